@@ -1,0 +1,3 @@
+//! Measures engram.
+
+fn main() {}

@@ -1,0 +1,3 @@
+//! Does a change contradict a decision? A side path: file writes in, verdicts out.
+
+pub mod verdict;

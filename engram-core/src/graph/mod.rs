@@ -1,0 +1,6 @@
+//! The knowledge graph: its data, and the rules on it. No storage, no model, no clock.
+
+pub mod change;
+pub mod edge;
+pub mod episode;
+pub mod node;

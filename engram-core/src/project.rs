@@ -1,0 +1,261 @@
+//! Which project a directory belongs to, and where that project's data lies.
+//!
+//! Identity (D14): the repository's common git directory, so that worktrees and subfolders are one project; without
+//! git, the canonical folder. Nothing here starts a process: a hook calls it.
+
+use crate::error::{Error, Result};
+use crate::text;
+use std::path::{Component, Path, PathBuf};
+
+/// A project: its root in the working tree, and the place that identifies it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Project {
+    /// The top folder of the working tree; paths in memory are relative to it.
+    pub root: PathBuf,
+    /// The common git directory, or the root where there is no git.
+    pub identity: PathBuf,
+    /// The repository's `.git` folder of this working tree, where there is one.
+    pub git_dir: Option<PathBuf>,
+}
+
+impl Project {
+    /// Finds the project that `dir` belongs to.
+    ///
+    /// # Errors
+    /// `InvalidArgument` if `dir` is empty or does not exist, or if it is `/` or the user's home without a repository.
+    pub fn find(dir: &Path) -> Result<Project> {
+        if dir.as_os_str().is_empty() {
+            return Err(Error::invalid("the project directory is empty; name one, or run inside one"));
+        }
+        let dir = dir
+            .canonicalize()
+            .map_err(|e| Error::invalid(format!("no project at \"{}\"", dir.display())).with_source(e))?;
+        for root in dir.ancestors() {
+            if let Some((git_dir, identity)) = git_dirs(root) {
+                return Ok(Project { root: root.to_owned(), identity, git_dir: Some(git_dir) });
+            }
+        }
+        let home = std::env::var_os("HOME").map(PathBuf::from).and_then(|h| h.canonicalize().ok());
+        if dir.parent().is_none() || home.is_some_and(|h| h == dir) {
+            return Err(Error::invalid(format!(
+                "\"{}\" is no project; go into a folder of your own work",
+                dir.display()
+            )));
+        }
+        Ok(Project { root: dir.clone(), identity: dir, git_dir: None })
+    }
+
+    /// The name of the project's data folder: 16 hexadecimal digits of the identity's SHA-256.
+    pub fn hash(&self) -> String {
+        text::digest::<8>(self.identity.as_os_str().as_encoded_bytes())
+    }
+
+    /// `path` as memory keeps it: relative to the root with forward slashes. A path outside the project stays absolute;
+    /// a relative one is taken from `cwd`.
+    pub fn relative(&self, path: &str, cwd: &Path) -> String {
+        relative_to(&self.root, path, cwd)
+    }
+
+    /// The commit or branch that `HEAD` names, read from the git directory: 40 hexadecimal digits, or `ref: NAME` on a
+    /// branch without a commit yet.
+    pub fn git_head(&self) -> Option<String> {
+        let git_dir = self.git_dir.as_ref()?;
+        let head = std::fs::read_to_string(git_dir.join("HEAD")).ok()?.trim().to_owned();
+        let Some(name) = head.strip_prefix("ref: ") else { return Some(head) };
+        let loose = [git_dir, &self.identity].iter().find_map(|d| std::fs::read_to_string(d.join(name)).ok());
+        loose.map(|l| l.trim().to_owned()).or_else(|| packed_ref(&self.identity, name)).or(Some(head))
+    }
+
+    /// The name of the branch that is checked out.
+    pub fn git_branch(&self) -> Option<String> {
+        let head = std::fs::read_to_string(self.git_dir.as_ref()?.join("HEAD")).ok()?;
+        head.trim().strip_prefix("ref: refs/heads/").map(str::to_owned)
+    }
+}
+
+fn packed_ref(common: &Path, name: &str) -> Option<String> {
+    let packed = std::fs::read_to_string(common.join("packed-refs")).ok()?;
+    packed.lines().find_map(|l| l.strip_suffix(name)?.strip_suffix(' ').map(str::to_owned))
+}
+
+/// The git directory of a working tree's root and the common directory of its repository.
+fn git_dirs(root: &Path) -> Option<(PathBuf, PathBuf)> {
+    let dot_git = root.join(".git");
+    let kind = std::fs::symlink_metadata(&dot_git).ok()?;
+    if kind.is_dir() {
+        return dot_git.join("HEAD").exists().then(|| (dot_git.clone(), dot_git));
+    }
+    let link = std::fs::read_to_string(&dot_git).ok()?;
+    let git_dir = root.join(link.trim().strip_prefix("gitdir: ")?).canonicalize().ok()?;
+    let common = match std::fs::read_to_string(git_dir.join("commondir")) {
+        Ok(c) => git_dir.join(c.trim()).canonicalize().ok()?,
+        Err(_) => git_dir.clone(),
+    };
+    Some((git_dir, common))
+}
+
+fn relative_to(root: &Path, path: &str, cwd: &Path) -> String {
+    let slashed = path.replace('\\', "/");
+    let full = tidy(&cwd.join(&slashed));
+    if let Ok(inside) = full.strip_prefix(root) {
+        return slash(inside);
+    }
+    // The same file through a symlinked folder: only then is the disk asked.
+    let real = full.parent().and_then(|p| p.canonicalize().ok()).and_then(|p| Some(p.join(full.file_name()?)));
+    match real.as_deref().map(|r| r.strip_prefix(root)) {
+        Some(Ok(inside)) => slash(inside),
+        _ => slash(&full),
+    }
+}
+
+/// `path` without `.` and `..`, by its text alone.
+fn tidy(path: &Path) -> PathBuf {
+    path.components().fold(PathBuf::new(), |mut out, c| {
+        match c {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                out.pop();
+            }
+            other => out.push(other),
+        }
+        out
+    })
+}
+
+fn slash(path: &Path) -> String {
+    path.to_string_lossy().replace('\\', "/")
+}
+
+/// Where the data of one project lies (design section 6).
+#[derive(Clone, Debug)]
+pub struct DataDir {
+    dir: PathBuf,
+}
+
+impl DataDir {
+    /// The data folder of `project` below `home`.
+    pub fn of(home: &Path, project: &Project) -> DataDir {
+        DataDir { dir: home.join("projects").join(project.hash()) }
+    }
+
+    /// A data folder at a known place.
+    pub fn at(dir: PathBuf) -> DataDir {
+        DataDir { dir }
+    }
+
+    /// Makes the folder and its subfolders with mode 0700. Costs one `stat` when they exist.
+    pub fn create(&self) -> Result<()> {
+        for dir in [self.events(), self.episodes(), self.state()] {
+            if dir.is_dir() {
+                continue;
+            }
+            let mut builder = std::fs::DirBuilder::new();
+            builder.recursive(true);
+            #[cfg(unix)]
+            std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+            builder.create(&dir).map_err(|e| Error::io("create", &dir, e))?;
+        }
+        Ok(())
+    }
+
+    /// The folder itself.
+    pub fn path(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Event logs, one file a session.
+    pub fn events(&self) -> PathBuf {
+        self.dir.join("events")
+    }
+
+    /// Episode files, one a session.
+    pub fn episodes(&self) -> PathBuf {
+        self.dir.join("episodes")
+    }
+
+    /// What can be derived from the logs again: folded session state, pending warnings.
+    pub fn state(&self) -> PathBuf {
+        self.dir.join("state")
+    }
+
+    /// The database.
+    pub fn database(&self) -> PathBuf {
+        self.dir.join("engram.db")
+    }
+
+    /// What only the user can say, append-only.
+    pub fn user_log(&self) -> PathBuf {
+        self.dir.join("user.jsonl")
+    }
+
+    /// The greppable log of memory changes and recalls.
+    pub fn memory_log(&self) -> PathBuf {
+        self.dir.join("memory.log")
+    }
+
+    /// The lock of whoever consolidates; the OS drops it with its holder.
+    pub fn lock_file(&self) -> PathBuf {
+        self.dir.join("consolidate.lock")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn git_repo(dir: &Path) {
+        std::fs::create_dir_all(dir.join(".git")).unwrap();
+        std::fs::write(dir.join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
+    }
+
+    #[test]
+    fn a_subfolder_and_a_worktree_are_one_project() {
+        let tmp = tempfile::tempdir().unwrap();
+        let main = tmp.path().join("main");
+        git_repo(&main);
+        std::fs::create_dir_all(main.join("src/deep")).unwrap();
+        let worktree = tmp.path().join("wt");
+        std::fs::create_dir_all(&worktree).unwrap();
+        let link = main.join(".git/worktrees/wt");
+        std::fs::create_dir_all(&link).unwrap();
+        std::fs::write(link.join("HEAD"), "ref: refs/heads/topic\n").unwrap();
+        std::fs::write(link.join("commondir"), "../..\n").unwrap();
+        std::fs::write(worktree.join(".git"), format!("gitdir: {}\n", link.display())).unwrap();
+
+        let (a, b, c) = (
+            Project::find(&main).unwrap(),
+            Project::find(&main.join("src/deep")).unwrap(),
+            Project::find(&worktree).unwrap(),
+        );
+        assert_eq!(a.hash(), b.hash());
+        assert_eq!(a.hash(), c.hash());
+        assert_eq!(c.git_branch().as_deref(), Some("topic"));
+        assert_ne!(a.root, c.root);
+    }
+
+    #[test]
+    fn two_folders_without_git_are_two_projects_and_root_is_none() {
+        let tmp = tempfile::tempdir().unwrap();
+        for d in ["a", "b"] {
+            std::fs::create_dir(tmp.path().join(d)).unwrap();
+        }
+        let (a, b) = (Project::find(&tmp.path().join("a")).unwrap(), Project::find(&tmp.path().join("b")).unwrap());
+        assert_ne!(a.hash(), b.hash());
+        assert!(Project::find(Path::new("/")).is_err());
+        assert!(Project::find(Path::new("")).is_err());
+        assert!(Project::find(&tmp.path().join("gone")).is_err());
+    }
+
+    #[test]
+    fn paths_are_relative_to_the_root_whatever_the_working_directory() {
+        let tmp = tempfile::tempdir().unwrap();
+        git_repo(tmp.path());
+        std::fs::create_dir_all(tmp.path().join("src")).unwrap();
+        let p = Project::find(tmp.path()).unwrap();
+        let src = p.root.join("src");
+        assert_eq!(p.relative("a.rs", &src), "src/a.rs");
+        assert_eq!(p.relative("../b.rs", &src), "b.rs");
+        assert_eq!(p.relative(&p.root.join("src/./c.rs").to_string_lossy(), Path::new("/")), "src/c.rs");
+        assert_eq!(p.relative("/etc/hosts", &src), "/etc/hosts");
+    }
+}

@@ -1,0 +1,3 @@
+//! The quick start in Rust.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Tests that no crate owns alone.
