@@ -8,6 +8,7 @@ pub mod contradict;
 pub mod error;
 pub mod graph;
 pub mod project;
+pub mod store;
 pub mod text;
 pub mod time;
 

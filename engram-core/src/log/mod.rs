@@ -1,0 +1,17 @@
+//! The append-only event log: one file a session, one line an event, never rewritten.
+//!
+//! The log and the episode files beside it are the truth; everything in `state/` and the database follows from them.
+
+mod episode_file;
+mod pending;
+mod reader;
+mod session_log;
+mod user_log;
+mod writer;
+
+pub use episode_file::{Covered, EpisodeFile};
+pub use pending::{PendingRange, sessions, pending};
+pub use reader::{Damage, Record, Reading, read_from};
+pub use session_log::SessionLog;
+pub use user_log::{UserEntry, UserLog};
+pub use writer::{EventFile, Lock, MAX_LINE, replace_file};

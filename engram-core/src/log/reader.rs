@@ -1,0 +1,154 @@
+//! Reading: whatever stands between two newlines either is a record or is skipped and counted (I4). A reader never
+//! changes a log.
+
+use crate::capture::event::{Event, EventBody};
+use crate::error::{Error, Result};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Seek, SeekFrom};
+use std::path::Path;
+
+/// An event and where its line stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Byte offset of the line: the event's address.
+    pub at: u64,
+    /// The event.
+    pub event: Event,
+}
+
+/// What a log held that was not an event.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Damage {
+    /// Lines that are no event: torn records, foreign bytes.
+    pub lines: u64,
+    /// Bytes after the last newline: a record that is still being written, or was torn.
+    pub torn_tail: u64,
+}
+
+/// The outcome of reading a log.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// The events in file order.
+    pub records: Vec<Record>,
+    /// Offset after the last complete line: where the next reading goes on.
+    pub end: u64,
+    /// What was skipped.
+    pub damage: Damage,
+}
+
+/// Reads the events of the log at `path` from byte `from` on. A log that does not exist is empty.
+///
+/// Cost: linear in the bytes read. Events of unknown kinds are kept; lines without a known form are counted as damage.
+pub fn read_from(path: &Path, from: u64) -> Result<Reading> {
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Reading { end: from, ..Reading::default() }),
+        Err(e) => return Err(Error::io("read", path, e)),
+    };
+    file.seek(SeekFrom::Start(from)).map_err(|e| Error::io("read", path, e))?;
+    read_lines(BufReader::new(file), from).map_err(|e| Error::io("read", path, e))
+}
+
+fn read_lines(mut input: impl BufRead, from: u64) -> std::io::Result<Reading> {
+    let mut reading = Reading { end: from, ..Reading::default() };
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let length = input.read_until(b'\n', &mut line)? as u64;
+        if length == 0 {
+            return Ok(reading);
+        }
+        if line.last() != Some(&b'\n') {
+            reading.damage.torn_tail = length;
+            return Ok(reading);
+        }
+        match parse(&line[..line.len() - 1]) {
+            Line::Blank => {}
+            Line::Event(event) => reading.records.push(Record { at: reading.end, event: *event }),
+            Line::Damage => reading.damage.lines += 1,
+        }
+        reading.end += length;
+    }
+}
+
+enum Line {
+    Blank,
+    Event(Box<Event>),
+    Damage,
+}
+
+fn parse(line: &[u8]) -> Line {
+    if line.iter().all(u8::is_ascii_whitespace) {
+        return Line::Blank;
+    }
+    match serde_json::from_slice::<Event>(line) {
+        Ok(event) => Line::Event(Box::new(event)),
+        Err(_) => later_version(line).map_or(Line::Damage, |e| Line::Event(Box::new(e))),
+    }
+}
+
+/// A line of a known frame whose body this version does not understand.
+fn later_version(line: &[u8]) -> Option<Event> {
+    let value: serde_json::Value = serde_json::from_slice(line).ok()?;
+    let ts = value.get("ts")?.as_str()?.parse().ok()?;
+    value.get("type")?.as_str()?;
+    Some(Event::new(ts, EventBody::Unknown))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::Timestamp;
+    use proptest::prelude::*;
+
+    fn line(text: &str) -> Vec<u8> {
+        let event = Event::new(Timestamp::from_millis(0), EventBody::Prompt { text: text.into() });
+        format!("\n{}\n", serde_json::to_string(&event).unwrap()).into_bytes()
+    }
+
+    fn texts(reading: &Reading) -> Vec<&str> {
+        reading.records.iter().map(|r| if let EventBody::Prompt { text } = &r.event.body { text.as_str() } else { "?" }).collect()
+    }
+
+    fn read(bytes: &[u8]) -> Reading {
+        read_lines(bytes, 0).unwrap()
+    }
+
+    #[test]
+    fn fragments_anywhere_hide_nothing() {
+        for junk in [&b"{\"v\":1,\"type\":\"file_wr"[..], b"\0\0\0\0", b"\xff\xfe\xe2\x82", b"{}", b"[1,2", b"not json"] {
+            let bytes = [line("a"), junk.to_vec(), line("b"), junk.to_vec()].concat();
+            let reading = read(&bytes);
+            assert_eq!(texts(&reading), ["a", "b"], "after {junk:?}");
+            assert_eq!((reading.damage.lines, reading.damage.torn_tail), (1, junk.len() as u64));
+            assert_eq!(reading.end as usize, bytes.len() - junk.len());
+        }
+    }
+
+    #[test]
+    fn reading_goes_on_where_it_ended() {
+        let bytes = [line("a"), line("b")].concat();
+        let first = read(&bytes[..line("a").len()]);
+        let second = read_lines(&bytes[first.end as usize..], first.end).unwrap();
+        assert_eq!(texts(&second), ["b"]);
+        assert_eq!(second.records[0].at, first.end + 1);
+    }
+
+    #[test]
+    fn kinds_of_later_versions_are_kept_as_unknown() {
+        let reading = read(b"\n{\"v\":2,\"ts\":\"2026-01-01T00:00:00.000Z\",\"type\":\"dream\",\"turn\":1}\n");
+        assert_eq!(reading.records[0].event.body, EventBody::Unknown);
+        assert_eq!(reading.damage.lines, 0);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+        #[test]
+        fn any_bytes_between_two_records_leave_both_readable(junk in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let reading = read(&[line("first"), junk, line("second")].concat());
+            let texts = texts(&reading);
+            prop_assert_eq!(texts.first().copied(), Some("first"));
+            prop_assert_eq!(texts.last().copied(), Some("second"));
+        }
+    }
+}

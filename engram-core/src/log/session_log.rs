@@ -1,0 +1,122 @@
+//! A session's log together with what its recent events add up to, kept current across processes.
+//!
+//! Hooks are one process a call: what [`Recent`] holds is kept in `state/{session}.json` with the log offset it covers, so
+//! that a hook reads a kilobyte instead of the session. It is derived: missing, torn or stale state is folded anew from
+//! the log.
+
+use super::reader::read_from;
+use super::writer::EventFile;
+use crate::capture::Recent;
+use crate::capture::event::{Event, SessionId};
+use crate::config::Durability;
+use crate::error::Result;
+use crate::project::DataDir;
+use serde::{Deserialize, Serialize};
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Longest wait of a hook for another hook of the same session (I6).
+const LOCK_WAIT: Duration = Duration::from_millis(50);
+
+/// What stands in the state file.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Folded {
+    /// Log offset up to which events are folded in.
+    offset: u64,
+    recent: Recent,
+}
+
+/// The log of one session, open for appending.
+#[derive(Debug)]
+pub struct SessionLog {
+    file: EventFile,
+    state_path: PathBuf,
+    /// `None` until the first append reads it, under the lock.
+    folded: Option<Folded>,
+}
+
+impl SessionLog {
+    /// Opens a session's log. The data folder must exist.
+    pub fn open(data: &DataDir, session: &SessionId, durability: Durability) -> Result<SessionLog> {
+        let file = EventFile::of_session(&data.events(), session, durability)?;
+        let state_path = data.state().join(session.file_stem()).with_extension("json");
+        Ok(SessionLog { file, state_path, folded: None })
+    }
+
+    /// Appends the event that `make` builds from the state of the session, tagged with what it completes, durably.
+    ///
+    /// Other processes of the same session may append at the same time: state, tags and order are made under the file's
+    /// lock. Where the lock is not to be had in 50 ms the event is written without tags and flagged `unlocked`;
+    /// consolidation derives them again.
+    pub fn append(&mut self, make: impl FnOnce(&Recent) -> Event) -> Result<Event> {
+        let event = self.write(make)?;
+        self.file.sync()?;
+        Ok(event)
+    }
+
+    /// [`SessionLog::append`] without waiting for the disk: for records whose loss costs nothing but themselves.
+    pub fn note(&mut self, make: impl FnOnce(&Recent) -> Event) -> Result<Event> {
+        self.write(make)
+    }
+
+    fn write(&mut self, make: impl FnOnce(&Recent) -> Event) -> Result<Event> {
+        let Ok(_lock) = self.file.lock(LOCK_WAIT) else {
+            let mut event = make(&Recent::default());
+            event.flag("unlocked");
+            self.file.append(&event)?;
+            return Ok(event);
+        };
+        let mut folded = self.caught_up()?;
+        let mut event = make(&folded.recent);
+        event.derived = folded.recent.derive(&event);
+        folded.offset += self.file.append(&event)?;
+        folded.recent.apply(&event);
+        self.save(&folded);
+        self.folded = Some(folded);
+        Ok(event)
+    }
+
+    /// What the session's events add up to now. Call it outside an append for a look without writing.
+    pub fn look(&mut self) -> Result<&Recent> {
+        let folded = match self.file.lock(LOCK_WAIT) {
+            Ok(_lock) => self.caught_up()?,
+            Err(_) => self.folded.take().unwrap_or_default(),
+        };
+        Ok(&self.folded.insert(folded).recent)
+    }
+
+    /// The state with everything folded in that any process appended.
+    fn caught_up(&mut self) -> Result<Folded> {
+        let mut folded = self.folded.take().or_else(|| self.stored()).unwrap_or_default();
+        let length = self.file.len()?;
+        if length < folded.offset {
+            folded = Folded::default();
+        }
+        if length > folded.offset {
+            for record in &read_from(self.file.path(), folded.offset)?.records {
+                folded.recent.apply(&record.event);
+            }
+            // A torn tail counts as folded: the next record begins with a newline of its own.
+            folded.offset = length;
+        }
+        Ok(folded)
+    }
+
+    fn stored(&self) -> Option<Folded> {
+        serde_json::from_slice(&std::fs::read(&self.state_path).ok()?).ok()
+    }
+
+    /// Writes the state file in place. A torn one does not parse and is folded anew, so no rename is needed; a failure
+    /// costs the next process a longer catch-up and nothing else.
+    fn save(&self, folded: &Folded) {
+        let Ok(bytes) = serde_json::to_vec(folded) else { return };
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create(true).truncate(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        if let Ok(mut file) = options.open(&self.state_path) {
+            let _ = file.write_all(&bytes);
+        }
+    }
+}

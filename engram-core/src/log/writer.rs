@@ -1,0 +1,178 @@
+//! Writing: one record is one `write` on an O_APPEND descriptor, framed by a newline on both sides (D5).
+
+use crate::capture::event::{Event, SessionId};
+use crate::config::Durability;
+use crate::error::{Error, ErrorKind, Result};
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The longest line that is written, in bytes (I7). Capture keeps events far below it.
+pub const MAX_LINE: usize = 256 * 1024;
+
+/// An append-only file of JSON lines, open for appending.
+#[derive(Debug)]
+pub struct EventFile {
+    file: File,
+    path: PathBuf,
+    durability: Durability,
+    /// A file that was just made needs its directory synced once as well.
+    new: bool,
+}
+
+impl EventFile {
+    /// Opens or makes the log of a session below `events`.
+    ///
+    /// # Errors
+    /// `Io` if the folder is missing, the file cannot be opened, or it is a symbolic link.
+    pub fn of_session(events: &Path, session: &SessionId, durability: Durability) -> Result<EventFile> {
+        EventFile::open(&events.join(session.file_stem()).with_extension("jsonl"), durability)
+    }
+
+    /// Opens or makes an append-only file with mode 0600.
+    pub fn open(path: &Path, durability: Durability) -> Result<EventFile> {
+        let mut options = OpenOptions::new();
+        options.append(true).read(true);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::OpenOptionsExt;
+            options.mode(0o600).custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed());
+        }
+        let (file, new) = match options.open(path) {
+            Ok(file) => (file, false),
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+                (options.create(true).open(path).map_err(|e| Error::io("create", path, e))?, true)
+            }
+            Err(e) => return Err(Error::io("open", path, e)),
+        };
+        Ok(EventFile { file, path: path.to_owned(), durability, new })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Its length in bytes.
+    pub fn len(&self) -> Result<u64> {
+        Ok(self.file.metadata().map_err(|e| Error::io("look at", &self.path, e))?.len())
+    }
+
+    /// Whether it holds nothing yet.
+    pub fn is_empty(&self) -> Result<bool> {
+        Ok(self.len()? == 0)
+    }
+
+    /// Appends one event in one `write`; [`EventFile::sync`] makes it durable. Gives the record's length in bytes.
+    ///
+    /// # Errors
+    /// `Io` if the disk refuses or takes only a part (the rest of such a record is harmless: the next one begins with a
+    /// newline); `InvalidArgument` if the line is over [`MAX_LINE`].
+    pub fn append(&mut self, event: &Event) -> Result<u64> {
+        self.append_line(event)
+    }
+
+    /// Appends one value as one line.
+    pub fn append_line(&mut self, value: &impl serde::Serialize) -> Result<u64> {
+        let mut line = Vec::with_capacity(512);
+        line.push(b'\n');
+        serde_json::to_writer(&mut line, value).map_err(|e| Error::new(ErrorKind::InvalidArgument, "a record has no JSON form").with_source(e))?;
+        line.push(b'\n');
+        if line.len() > MAX_LINE {
+            return Err(Error::invalid(format!("a record of {} bytes is over the limit of {MAX_LINE}", line.len())));
+        }
+        let written = self.file.write(&line).map_err(|e| Error::io("append to", &self.path, e))?;
+        if written < line.len() {
+            let detail = format!("cannot append to \"{}\": only {written} of {} bytes were taken; is the disk full?", self.path.display(), line.len());
+            return Err(Error::new(ErrorKind::Io, detail));
+        }
+        Ok(line.len() as u64)
+    }
+
+    /// Makes what was appended survive what the durability level names.
+    ///
+    /// # Errors
+    /// `Io` if the disk refuses. The descriptor must not be used again then: a failed fsync is never retried on it.
+    pub fn sync(&mut self) -> Result<()> {
+        if self.durability == Durability::Process {
+            return Ok(());
+        }
+        self.file.sync_data().map_err(|e| Error::io("sync", &self.path, e))?;
+        if std::mem::take(&mut self.new) {
+            sync_directory(&self.path)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the lock of this file, waiting at most `wait`. Dropping the guard, or dying, gives it back.
+    ///
+    /// # Errors
+    /// `Busy` if another process holds it longer.
+    pub fn lock(&self, wait: Duration) -> Result<Lock> {
+        let own = self.file.try_clone().map_err(|e| Error::io("lock", &self.path, e))?;
+        Lock::take(own, &self.path, wait)
+    }
+}
+
+/// A lock of the operating system on a file; it dies with its holder.
+#[derive(Debug)]
+pub struct Lock {
+    file: File,
+}
+
+impl Lock {
+    fn take(file: File, path: &Path, wait: Duration) -> Result<Lock> {
+        let step = Duration::from_millis(1);
+        let mut waited = Duration::ZERO;
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Lock { file }),
+                Err(std::fs::TryLockError::Error(e)) => return Err(Error::io("lock", path, e)),
+                Err(std::fs::TryLockError::WouldBlock) if waited >= wait => {
+                    return Err(Error::new(ErrorKind::Busy, format!("\"{}\" is locked by another process", path.display())));
+                }
+                Err(std::fs::TryLockError::WouldBlock) => {
+                    std::thread::sleep(step);
+                    waited += step;
+                }
+            }
+        }
+    }
+
+    /// Takes the lock of the file at `path`, making it where needed.
+    pub fn at(path: &Path, wait: Duration) -> Result<Lock> {
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(false);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        Lock::take(options.open(path).map_err(|e| Error::io("open", path, e))?, path, wait)
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // A failure leaves the lock to the descriptor's end.
+        let _ = self.file.unlock();
+    }
+}
+
+/// Syncs the directory that holds `path`, so that a new name in it survives a power cut.
+fn sync_directory(path: &Path) -> Result<()> {
+    let Some(dir) = path.parent() else { return Ok(()) };
+    File::open(dir).and_then(|d| d.sync_all()).map_err(|e| Error::io("sync", dir, e))
+}
+
+/// Puts `bytes` in the place of a file: temporary file, fsync, rename, fsync of the directory. Readers see the old or the
+/// new content, also after a power cut.
+pub fn replace_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    let temporary = path.with_extension("tmp");
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&temporary).map_err(|e| Error::io("create", &temporary, e))?;
+    file.write_all(bytes).and_then(|()| file.sync_all()).map_err(|e| Error::io("write", &temporary, e))?;
+    std::fs::rename(&temporary, path).map_err(|e| Error::io("rename into place", path, e))?;
+    sync_directory(path)
+}

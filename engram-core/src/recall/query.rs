@@ -1,0 +1,96 @@
+//! One recall: entries, spread, load, tell.
+
+use super::activate::{Activated, Conduct, activate};
+use super::entry::{Entry, Gate, entries};
+use super::render::render;
+use super::{Recall, RecallItem};
+use crate::config::Config;
+use crate::error::Result;
+use crate::store::{Graph, NodeKey, StoredNode};
+use crate::time::Stopwatch;
+use std::collections::BTreeMap;
+
+/// Nodes that may pass activation on in one recall.
+const EXPANSIONS: usize = 2_000;
+/// Edges looked at in one hop and direction.
+const EDGES_PER_HOP: usize = 4_000;
+
+/// What is asked, and how much may be told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ask {
+    /// The question, prompt or task.
+    pub text: String,
+    /// Most notes.
+    pub limit: usize,
+    /// Most tokens of the block.
+    pub budget: usize,
+    /// Least share of the text's weight that a note found by words must answer. 0.35 keeps small talk silent; 0 lists all.
+    pub coverage: f64,
+}
+
+impl Ask {
+    /// What a prompt asks: little and only what fits.
+    pub fn prompt(text: impl Into<String>, config: &Config) -> Ask {
+        Ask { text: text.into(), limit: 8, budget: config.injection_budget.prompt, coverage: 0.35 }
+    }
+
+    /// What a person or an agent asks on purpose: more, and looser fits.
+    pub fn question(text: impl Into<String>, limit: usize) -> Ask {
+        Ask { text: text.into(), limit, budget: 2_000, coverage: 0.2 }
+    }
+}
+
+/// Recalls what a text brings to mind. `told` says which nodes were told before in this session.
+pub(crate) fn recall(graph: &Graph<'_>, ask: &Ask, config: &Config, told: &dyn Fn(&str) -> bool) -> Result<Recall> {
+    let watch = Stopwatch::start();
+    let gate = Gate { coverage: ask.coverage, limit: ask.limit.max(8) };
+    let entries = entries(graph, &ask.text, gate)?;
+    let items = spread(graph, &entries, config, told, ask.limit)?;
+    Ok(finish(items, ask.limit, ask.budget, watch))
+}
+
+/// Spreads from `entries` and loads what was reached, most active first.
+pub(super) fn spread(
+    graph: &Graph<'_>,
+    entries: &[Entry],
+    config: &Config,
+    told: &dyn Fn(&str) -> bool,
+    limit: usize,
+) -> Result<Vec<RecallItem>> {
+    let conduct = Conduct { decay: config.decay_factor, threshold: config.activation_threshold, expansions: EXPANSIONS };
+    let starts: Vec<(NodeKey, f64)> = entries.iter().map(|e| (e.node.key, e.level())).collect();
+    let reached = activate(&starts, conduct, |frontier, weakest| graph.neighbours(frontier, weakest, EDGES_PER_HOP))?;
+    // Some of the most active may have been told before: load a few more than are wanted.
+    let most: Vec<&Activated> = reached.iter().take(limit * 3 + 16).collect();
+    let keys: Vec<NodeKey> = most.iter().map(|a| a.key).collect();
+    let nodes: BTreeMap<NodeKey, StoredNode> = graph.live_nodes(&keys)?.into_iter().map(|n| (n.key, n)).collect();
+    let mut items: Vec<RecallItem> = most
+        .iter()
+        .filter_map(|a| nodes.get(&a.key).map(|n| (*a, n)))
+        .filter(|(_, n)| !told(n.node.id.as_str()))
+        .map(|(a, n)| RecallItem::of(&n.node, a.level, way(a, entries, &nodes)))
+        .collect();
+    items.sort_by(|a, b| {
+        let by_strength = b.strength.total_cmp(&a.strength);
+        b.activation.total_cmp(&a.activation).then(by_strength).then_with(|| b.learned.cmp(&a.learned)).then_with(|| a.id.cmp(&b.id))
+    });
+    Ok(items)
+}
+
+fn way(reached: &Activated, entries: &[Entry], nodes: &BTreeMap<NodeKey, StoredNode>) -> Vec<String> {
+    match reached.from {
+        None => entries.iter().filter(|e| e.node.key == reached.key).map(|e| e.via.clone()).collect(),
+        Some((from, edge)) => {
+            let name = nodes.get(&from).map_or("a note", |n| n.node.name.as_str());
+            vec![format!("{edge} {name} ({} hops)", reached.hops)]
+        }
+    }
+}
+
+/// Cuts to the limit, renders within the budget.
+pub(super) fn finish(mut items: Vec<RecallItem>, limit: usize, budget: usize, watch: Stopwatch) -> Recall {
+    items.truncate(limit);
+    let mut recall = render(items, budget);
+    recall.elapsed_micros = watch.micros();
+    recall
+}
