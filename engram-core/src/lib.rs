@@ -7,7 +7,9 @@ pub mod config;
 pub mod contradict;
 pub mod error;
 pub mod graph;
+pub mod models;
 pub mod project;
+pub mod similarity;
 pub mod text;
 pub mod time;
 
