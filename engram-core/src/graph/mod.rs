@@ -4,3 +4,4 @@ pub mod change;
 pub mod edge;
 pub mod episode;
 pub mod node;
+pub mod strength;
