@@ -147,3 +147,21 @@ pub struct SessionEnd {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ts: Option<Timestamp>,
 }
+
+/// Anything a harness tells of a session, in the order in which it happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", content = "data", rename_all = "snake_case")]
+pub enum Observation {
+    /// A session begins, or goes on.
+    SessionStart(SessionStart),
+    /// The user said something.
+    Prompt(UserPrompt),
+    /// A tool call finished.
+    ToolCall(ToolCall),
+    /// The agent finished responding.
+    Stop(TurnEnd),
+    /// The context was compacted.
+    Compaction(Compaction),
+    /// The session ended.
+    SessionEnd(SessionEnd),
+}

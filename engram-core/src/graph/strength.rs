@@ -1,6 +1,6 @@
 //! Strength: how much a memory weighs, from counted numbers alone (D7). Computed when read, so nothing decays by itself.
 
-use super::node::{NodeType, Status, StrengthFactors, Trust};
+use super::node::{Node, NodeType, Status, StrengthFactors, Trust};
 
 /// The least strength of a memory that holds: a strength ranks, it never hides.
 pub const FLOOR: f64 = 0.05;
@@ -18,6 +18,11 @@ pub fn strength(factors: &StrengthFactors, node_type: NodeType, status: Status, 
         * outcome_consistency(factors, node_type, trust)
         * factors.causal;
     if product.is_nan() { FLOOR } else { product.clamp(FLOOR, 1.0) }
+}
+
+/// The strength of a node now.
+pub fn current(node: &Node) -> f64 {
+    strength(&node.factors, node.node_type, node.status, node.trust)
 }
 
 /// log2(1 + episodes): 1 for the first episode, 2 for the third. 0 for a node without any, so whoever remembers

@@ -3,6 +3,7 @@
 //! The log and the episode files beside it are the truth; everything in `state/` and the database follows from them.
 
 mod episode_file;
+mod memory_log;
 mod pending;
 mod reader;
 mod session_log;
@@ -10,7 +11,8 @@ mod user_log;
 mod writer;
 
 pub use episode_file::{Covered, EpisodeFile};
-pub use pending::{PendingRange, sessions, pending};
+pub use memory_log::MemoryLog;
+pub use pending::{PendingRange, first_time, pending, sessions};
 pub use reader::{Damage, Record, Reading, read_from};
 pub use session_log::SessionLog;
 pub use user_log::{UserEntry, UserLog};

@@ -3,6 +3,7 @@
 
 use crate::capture::event::{Event, EventBody};
 use crate::error::{Error, Result};
+use crate::time::Timestamp;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Seek, SeekFrom};
 use std::path::Path;
@@ -69,6 +70,15 @@ fn read_lines(mut input: impl BufRead, from: u64) -> std::io::Result<Reading> {
         }
         reading.end += length;
     }
+}
+
+/// The time of the first event of a log, without reading the rest.
+pub(super) fn first_record(path: &Path) -> Option<Timestamp> {
+    let lines = BufReader::new(File::open(path).ok()?).split(b'\n').map_while(std::result::Result::ok);
+    lines.take(64).find_map(|line| match parse(&line) {
+        Line::Event(event) => Some(event.ts),
+        _ => None,
+    })
 }
 
 enum Line {

@@ -17,6 +17,7 @@ pub use audit::AuditRow;
 pub use edges::{EdgeWrite, Neighbour};
 pub use fulltext::TextHit;
 pub use nodes::{Counts, NodeKey, StoredNode};
+pub(crate) use nodes::value_digest;
 
 use crate::error::{Error, ErrorKind, Result};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};

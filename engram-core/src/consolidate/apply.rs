@@ -1,0 +1,312 @@
+//! Applying a graph change request: a function of the request and the database alone, in one transaction, exactly once.
+
+use crate::error::Result;
+use crate::graph::change::{GraphChange, NewEdge, NewNode};
+use crate::graph::edge::EdgeType;
+use crate::graph::episode::{Episode, LogRange, Outcome};
+use crate::graph::node::{Node, NodeId, Origin, Status, StrengthFactors, Trust, base};
+use crate::graph::resolve::{Candidate, Resolution, resolve};
+use crate::graph::{strength, supersede};
+use crate::models::Embedder;
+use crate::store::{AuditRow, EdgeWrite, Graph, NodeKey, Store, StoredNode, value_digest};
+use crate::text;
+use crate::time::Timestamp;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Nearest nodes that a new one may be the same as.
+const NEIGHBOURS: usize = 8;
+/// Files that one node keeps.
+const MOST_FILES: usize = 64;
+
+/// A change request and where it comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Source<'a> {
+    /// The session, or the name of another log.
+    pub(crate) session: &'a str,
+    /// The stretch of that log; with the session it makes the request unique.
+    pub(crate) range: LogRange,
+    /// The episode, where there is one.
+    pub(crate) episode: Option<&'a Episode>,
+    /// The request.
+    pub(crate) change: &'a GraphChange,
+    /// Who asks, for the audit.
+    pub(crate) actor: &'static str,
+    /// The time that the changes carry.
+    pub(crate) now: Timestamp,
+}
+
+/// What applying did.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Applied {
+    pub(crate) created: usize,
+    pub(crate) merged: usize,
+    pub(crate) superseded: usize,
+    pub(crate) edges: usize,
+    /// Lines for `memory.log`.
+    pub(crate) lines: Vec<String>,
+}
+
+/// Applies `source` unless it was applied before.
+pub(crate) fn apply(store: &mut Store, embedder: &dyn Embedder, source: &Source<'_>) -> Result<Applied> {
+    if store.read(|g| g.is_applied(source.session, source.range.from))? {
+        return Ok(Applied::default());
+    }
+    // Outside the transaction: an embedder may be a service (D26).
+    let texts: Vec<String> = source.change.nodes.iter().map(|n| format!("{}: {}", n.name, n.description)).collect();
+    let vectors = embedder.embed(&texts.iter().map(String::as_str).collect::<Vec<_>>())?;
+    store.write(|graph| {
+        // Another process may have been quicker since.
+        if graph.is_applied(source.session, source.range.from)? {
+            return Ok(Applied::default());
+        }
+        graph.use_embedder(embedder.model(), embedder.dimensions(), source.now)?;
+        let ordinal = match source.episode {
+            Some(e) => graph.session_ordinal(&crate::capture::event::SessionId::new(e.session.clone()), e.started_at)?,
+            None => graph.latest_session(),
+        };
+        let mut work = Work { graph, embedder, source, ordinal, placed: BTreeMap::new(), done: Applied::default() };
+        if let Some(episode) = source.episode {
+            graph.insert_episode(episode)?;
+        }
+        for (node, vector) in source.change.nodes.iter().zip(&vectors) {
+            work.place(node, vector.as_deref())?;
+        }
+        for edge in &source.change.edges {
+            work.connect(edge)?;
+        }
+        graph.mark_applied(source.session, source.range, source.episode.map(|e| e.id.as_str()), source.now)?;
+        Ok(work.done)
+    })
+}
+
+struct Work<'a> {
+    graph: &'a Graph<'a>,
+    embedder: &'a dyn Embedder,
+    source: &'a Source<'a>,
+    ordinal: i64,
+    /// Where each proposed node ended up.
+    placed: BTreeMap<String, (NodeKey, NodeId)>,
+    done: Applied,
+}
+
+impl Work<'_> {
+    fn episode_id(&self) -> &str {
+        self.source.episode.map_or("", |e| e.id.as_str())
+    }
+
+    fn place(&mut self, new: &NewNode, vector: Option<&[f32]>) -> Result<()> {
+        if self.graph.is_tombstoned(&value_digest(&new.description))? {
+            return Ok(());
+        }
+        let candidates = self.candidates(new, vector)?;
+        let shown: Vec<Candidate<'_>> =
+            candidates.iter().map(|(stored, vector)| Candidate { node: &stored.node, vector: vector.as_deref() }).collect();
+        let resolution = resolve(new, vector, &shown, self.embedder.thresholds());
+        let find = |id: &NodeId| candidates.iter().find(|(s, _)| s.node.id == *id).map(|(s, _)| s.clone());
+        match resolution {
+            Resolution::CreateNew => self.create(new, vector, new.trust).map(drop),
+            Resolution::Merge(id) => find(&id).map_or(Ok(()), |old| self.merge(new, old, vector)),
+            Resolution::CreateChild(id) => self.create_child(new, &id, vector),
+            Resolution::Supersede(id) => {
+                let key = self.create(new, vector, new.trust)?;
+                find(&id).map_or(Ok(()), |old| self.supersede(old, key, &new.description))
+            }
+            Resolution::Review(id) => self.hold_back(new, &id, vector),
+            Resolution::Revive(id) => find(&id).map_or(Ok(()), |old| self.revive(new, old, vector)),
+        }
+    }
+
+    /// Nodes of the same type that the new one may be: by name, by subject, by vector, whatever their state.
+    fn candidates(&self, new: &NewNode, vector: Option<&[f32]>) -> Result<Vec<(StoredNode, Option<Vec<f32>>)>> {
+        let mut found = self.graph.same_name(new.node_type, &new.name)?;
+        if let Some(subject) = new.claim.as_ref().map(|c| c.subject.as_str()).filter(|s| !s.is_empty()) {
+            found.extend(self.graph.same_subject(new.node_type, subject)?);
+        }
+        if let Some(vector) = vector {
+            for id in self.graph.nearest(vector, NEIGHBOURS)? {
+                found.extend(self.graph.node(&id)?.filter(|n| n.node.node_type == new.node_type));
+            }
+        }
+        let mut seen = BTreeSet::new();
+        found.retain(|n| seen.insert(n.key));
+        found.into_iter().map(|n| self.graph.vector(n.node.id.as_str()).map(|v| (n, v))).collect()
+    }
+
+    fn create(&mut self, new: &NewNode, vector: Option<&[f32]>, trust: Trust) -> Result<NodeKey> {
+        let node = self.fresh(new, trust);
+        let key = self.graph.insert_node(&node, self.ordinal)?;
+        self.graph.link_files(key, &node.affected_files)?;
+        self.graph.index_text(key, &node.name, &node.description)?;
+        if let Some(vector) = vector {
+            self.graph.put_vector(node.id.as_str(), vector)?;
+        }
+        self.record("create", &node, None, "")?;
+        self.done.created += 1;
+        self.placed.insert(new.key.clone(), (key, node.id));
+        Ok(key)
+    }
+
+    fn fresh(&self, new: &NewNode, trust: Trust) -> Node {
+        let now = self.source.now;
+        let success = self.source.episode.is_none_or(|e| e.outcome == Outcome::Success);
+        let factors = StrengthFactors {
+            base: new.base,
+            episodes: 1,
+            successes: u32::from(success),
+            causal: strength::causal_importance(new.causal),
+            idle_sessions: 0,
+        };
+        let mut node = Node {
+            id: self.id_of(new),
+            name: new.name.clone(),
+            node_type: new.node_type,
+            kind: new.kind,
+            description: new.description.clone(),
+            strength: 0.0,
+            factors,
+            status: Status::Active,
+            superseded_by: None,
+            trust,
+            origin: new.origin,
+            claim: new.claim.clone(),
+            affected_files: new.files.iter().take(MOST_FILES).cloned().collect(),
+            source_episodes: self.source.episode.map(|e| e.id.clone()).into_iter().collect(),
+            session: self.source.episode.map(|e| e.session.clone()).unwrap_or_default(),
+            valid_from: now,
+            valid_to: None,
+            recorded_at: now,
+            retired_at: None,
+            updated_at: now,
+        };
+        node.strength = strength::current(&node);
+        node
+    }
+
+    /// Ids follow from what created the node (I15): the same log gives the same ids.
+    fn id_of(&self, new: &NewNode) -> NodeId {
+        let at = format!("{}|{}|{}", self.source.session, self.source.range.from, new.key);
+        NodeId::new(format!("n_{}", text::digest::<8>(at.as_bytes())))
+    }
+
+    fn merge(&mut self, new: &NewNode, mut old: StoredNode, vector: Option<&[f32]>) -> Result<()> {
+        let before = old.node.description.clone();
+        self.reinforce(new, &mut old.node);
+        let replaces = new.trust <= old.node.trust && new.description.len() > before.len();
+        if replaces {
+            old.node.description.clone_from(&new.description);
+            old.node.claim = new.claim.clone().or(old.node.claim.take());
+            self.graph.index_text(old.key, &old.node.name, &old.node.description)?;
+            if let Some(vector) = vector {
+                self.graph.put_vector(old.node.id.as_str(), vector)?;
+            }
+        }
+        self.graph.update_node(&old, self.ordinal)?;
+        self.graph.link_files(old.key, &old.node.affected_files)?;
+        self.record("merge", &old.node, replaces.then_some(before), "")?;
+        self.done.merged += 1;
+        self.placed.insert(new.key.clone(), (old.key, old.node.id));
+        Ok(())
+    }
+
+    /// What every further source of a node changes: its counts, its trust, its files, its clocks.
+    fn reinforce(&self, new: &NewNode, old: &mut Node) {
+        let episode = self.episode_id();
+        if episode.is_empty() || !old.source_episodes.iter().any(|e| e == episode) {
+            old.factors.episodes += 1;
+            old.factors.successes += u32::from(self.source.episode.is_none_or(|e| e.outcome == Outcome::Success));
+        }
+        if !episode.is_empty() && !old.source_episodes.iter().any(|e| e == episode) {
+            old.source_episodes.push(episode.to_owned());
+        }
+        old.factors.base = old.factors.base.max(new.base);
+        old.factors.causal = old.factors.causal.max(strength::causal_importance(new.causal));
+        old.factors.idle_sessions = 0;
+        old.trust = old.trust.min(new.trust);
+        old.kind = old.kind.or(new.kind);
+        let known: BTreeSet<String> = old.affected_files.iter().cloned().collect();
+        old.affected_files.extend(new.files.iter().filter(|f| !known.contains(*f)).cloned());
+        old.affected_files.truncate(MOST_FILES);
+        if let Some(e) = self.source.episode {
+            old.session.clone_from(&e.session);
+        }
+        old.updated_at = self.source.now;
+        old.strength = strength::current(old);
+    }
+
+    fn create_child(&mut self, new: &NewNode, parent: &NodeId, vector: Option<&[f32]>) -> Result<()> {
+        self.create(new, vector, new.trust)?;
+        self.connect(&NewEdge::new(new.key.clone(), EdgeType::VersionOf, parent.as_str()).with_strength(0.8))
+    }
+
+    /// A newcomer that contradicts what is trusted more waits for a person, and is told to nobody meanwhile.
+    fn hold_back(&mut self, new: &NewNode, against: &NodeId, vector: Option<&[f32]>) -> Result<()> {
+        self.create(new, vector, Trust::Quarantined)?;
+        let Some((_, id)) = self.placed.get(&new.key) else { return Ok(()) };
+        self.graph.queue_review(id.as_str(), against.as_str(), "contradicts what is trusted more", self.source.now)
+    }
+
+    fn supersede(&mut self, mut old: StoredNode, by: NodeKey, reason: &str) -> Result<()> {
+        let Some(new) = self.graph.live_nodes(&[by])?.pop() else { return Ok(()) };
+        let before = old.node.description.clone();
+        supersede::retire(&mut old.node, &new.node.id, self.source.now);
+        self.graph.update_node(&old, 0)?;
+        self.graph.note_supersession(old.key, reason, self.episode_id())?;
+        self.edge(EdgeType::Supersedes, (new.key, new.node.id.as_str()), (old.key, old.node.id.as_str()), 1.0)?;
+        self.record("supersede", &old.node, Some(before), reason)?;
+        self.done.superseded += 1;
+        Ok(())
+    }
+
+    /// A memory that was superseded is proposed again. One that was stated takes its place back from what superseded it;
+    /// anything less is only noted.
+    fn revive(&mut self, new: &NewNode, mut old: StoredNode, vector: Option<&[f32]>) -> Result<()> {
+        let holder = old.node.superseded_by.clone().and_then(|id| self.graph.node(id.as_str()).transpose()).transpose()?;
+        let outranked = holder.as_ref().is_some_and(|h| h.node.trust < new.trust);
+        if new.base < base::EXPLICIT || outranked {
+            self.record("annotate", &old.node, None, "proposed again after it was superseded")?;
+            return Ok(());
+        }
+        supersede::restore(&mut old.node, self.source.now);
+        self.merge(new, old.clone(), vector)?;
+        match holder.filter(|h| h.node.status == Status::Active) {
+            Some(holder) => self.supersede(holder, old.key, &new.description),
+            None => Ok(()),
+        }
+    }
+
+    fn connect(&mut self, edge: &NewEdge) -> Result<()> {
+        let (Some(from), Some(to)) = (self.end(&edge.from)?, self.end(&edge.to)?) else { return Ok(()) };
+        if from.0 == to.0 {
+            return Ok(());
+        }
+        self.edge(edge.edge_type, (from.0, from.1.as_str()), (to.0, to.1.as_str()), edge.strength)
+    }
+
+    fn end(&self, name: &str) -> Result<Option<(NodeKey, NodeId)>> {
+        match self.placed.get(name) {
+            Some(placed) => Ok(Some(placed.clone())),
+            None => Ok(self.graph.node(name)?.map(|n| (n.key, n.node.id))),
+        }
+    }
+
+    fn edge(&mut self, edge_type: EdgeType, from: (NodeKey, &str), to: (NodeKey, &str), strength: f64) -> Result<()> {
+        let write = EdgeWrite { from, to, edge_type, strength, episode: self.episode_id(), now: self.source.now };
+        self.done.edges += usize::from(self.graph.upsert_edge(&write)?);
+        Ok(())
+    }
+
+    fn record(&mut self, action: &'static str, node: &Node, before: Option<String>, reason: &str) -> Result<()> {
+        let episode = self.episode_id();
+        self.done.lines.push(format!("{action} {} {} \"{}\" strength={:.2} episode={episode}", node.node_type, node.id, node.name, node.strength));
+        self.graph.record(&AuditRow {
+            ts: self.source.now,
+            actor: self.source.actor,
+            action,
+            target: node.id.to_string(),
+            before,
+            after: Some(node.description.clone()),
+            reason: reason.to_owned(),
+            episode: self.source.episode.map(|e| e.id.clone()),
+        })
+    }
+}

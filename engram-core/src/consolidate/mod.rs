@@ -1,0 +1,213 @@
+//! Finished work becomes memory: pending stretches of the logs become episodes, episodes become graph.
+//!
+//! Order (D2): the episode goes into the episode file durably, then one transaction applies it. What the file has and the
+//! database lacks is applied at the next start, so a crash at any point repeats nothing and loses nothing. One
+//! consolidator a project, by a lock of the operating system.
+
+mod apply;
+mod extract;
+mod worker;
+
+pub(crate) use apply::{Applied, Source, apply};
+pub(crate) use worker::Worker;
+
+use crate::capture::event::SessionId;
+use crate::config::Config;
+use crate::error::Result;
+use crate::graph::change::GraphChange;
+use crate::graph::episode::{Episode, LogRange};
+use crate::log::{self, Covered, EpisodeFile, Lock, MemoryLog, PendingRange, Record, UserEntry, UserLog};
+use crate::models::Embedder;
+use crate::project::DataDir;
+use crate::store::Store;
+use crate::time::{Clock, Timestamp};
+use serde::Serialize;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The name under which entries of `user.jsonl` are applied.
+const USER_LOG: &str = "user.jsonl";
+/// Earlier events of the session that an extraction may look back at.
+const LOOK_BACK: usize = 200;
+
+/// What is to be consolidated.
+#[derive(Clone, Debug, Default)]
+pub struct ConsolidateOptions {
+    /// Only this session; all otherwise.
+    pub session: Option<SessionId>,
+    /// Longest wait for another consolidator of the project.
+    pub wait: Duration,
+}
+
+/// What a consolidation made.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ConsolidateReport {
+    /// Episodes made in this run.
+    pub episodes: Vec<EpisodeSummary>,
+    /// Nodes created.
+    pub created: usize,
+    /// Proposed nodes that were known already.
+    pub merged: usize,
+    /// Nodes that were superseded.
+    pub superseded: usize,
+    /// Edges created.
+    pub edges: usize,
+    /// Events read.
+    pub events: usize,
+    /// Lines of logs that were no events.
+    pub damaged_lines: u64,
+    /// Stretches that are still pending, with the reason.
+    pub pending: Vec<StillPending>,
+}
+
+/// An episode in one line.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EpisodeSummary {
+    /// Its id.
+    pub id: String,
+    /// Its session.
+    pub session: String,
+    /// What was to be done.
+    pub goal: String,
+    /// How it ended.
+    pub outcome: String,
+    /// Nodes it proposed.
+    pub nodes: usize,
+}
+
+/// A stretch that could not be consolidated.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StillPending {
+    /// Which.
+    #[serde(flatten)]
+    pub range: PendingRange,
+    /// Why.
+    pub reason: String,
+}
+
+/// What a consolidation works with.
+#[derive(Clone)]
+pub(crate) struct Consolidator {
+    pub(crate) data: DataDir,
+    pub(crate) config: Config,
+    pub(crate) embedder: Arc<dyn Embedder>,
+    pub(crate) clock: Clock,
+}
+
+/// Told before each stretch: which of how many.
+pub(crate) type OnProgress<'a> = &'a mut dyn FnMut(usize, usize);
+
+impl Consolidator {
+    /// Consolidates what is pending. A stretch that fails is reported and does not stop the others.
+    ///
+    /// # Errors
+    /// `Busy` if another consolidator holds the lock longer than `options.wait`; `Storage` if the database refuses.
+    pub(crate) fn run(&self, options: &ConsolidateOptions, progress: OnProgress<'_>) -> Result<ConsolidateReport> {
+        self.data.create()?;
+        let _lock = Lock::at(&self.data.lock_file(), options.wait)?;
+        let mut store = Store::open_write(&self.data.database())?;
+        let mut report = ConsolidateReport::default();
+        self.apply_user_log(&mut store, &mut report)?;
+        let sessions = match &options.session {
+            Some(one) => vec![one.clone()],
+            None => self.sessions_by_age()?,
+        };
+        for (i, session) in sessions.iter().enumerate() {
+            progress(i, sessions.len());
+            if let Err(e) = self.session(&mut store, session, &mut report) {
+                let range = LogRange { from: 0, to: 0 };
+                report.pending.push(StillPending { range: PendingRange { session: session.clone(), range }, reason: e.to_string() });
+            }
+        }
+        progress(sessions.len(), sessions.len());
+        Ok(report)
+    }
+
+    /// Sessions with a log or an episode file, oldest first: order decides what supersedes what.
+    fn sessions_by_age(&self) -> Result<Vec<SessionId>> {
+        let mut aged: Vec<(Timestamp, SessionId)> = log::sessions(&self.data)?
+            .into_iter()
+            .map(|session| (log::first_time(&self.data, &session).unwrap_or_default(), session))
+            .collect();
+        aged.sort();
+        Ok(aged.into_iter().map(|(_, session)| session).collect())
+    }
+
+    fn session(&self, store: &mut Store, session: &SessionId, report: &mut ConsolidateReport) -> Result<()> {
+        let mut file = EpisodeFile::read(&self.data.episodes(), session)?;
+        for covered in &file.covered {
+            self.apply_covered(store, session, covered, report)?;
+        }
+        let from = file.covered_to();
+        let path = self.data.events().join(session.file_stem()).with_extension("jsonl");
+        let reading = log::read_from(&path, from)?;
+        if reading.end == from {
+            return Ok(());
+        }
+        report.events += reading.records.len();
+        report.damaged_lines += reading.damage.lines;
+        let range = LogRange { from, to: reading.end };
+        let before = if from == 0 { Vec::new() } else { last(log::read_from(&path, 0)?.records, from) };
+        let episode = extract::episode(session, range, &before, &reading.records, &self.config);
+        if let Some(e) = &episode {
+            report.episodes.push(summary(e));
+        }
+        let covered = Covered { range, episode };
+        file.covered.push(covered.clone());
+        file.write(&self.data.episodes(), session)?;
+        self.apply_covered(store, session, &covered, report)
+    }
+
+    fn apply_covered(&self, store: &mut Store, session: &SessionId, covered: &Covered, report: &mut ConsolidateReport) -> Result<()> {
+        let change = covered.episode.as_ref().map(|e| &e.change);
+        let now = covered.episode.as_ref().map_or_else(|| self.clock.now(), |e| e.ended_at);
+        let source = Source {
+            session: session.as_str(),
+            range: covered.range,
+            episode: covered.episode.as_ref(),
+            change: change.unwrap_or(&GraphChange::default()),
+            actor: "consolidate",
+            now,
+        };
+        self.apply(store, &source, report)
+    }
+
+    fn apply_user_log(&self, store: &mut Store, report: &mut ConsolidateReport) -> Result<()> {
+        for (from, to, entry) in UserLog::read(&self.data.user_log())? {
+            let UserEntry::Remember { ts, node } = entry;
+            let change = GraphChange { nodes: vec![node], edges: Vec::new() };
+            let range = LogRange { from, to };
+            let source = Source { session: USER_LOG, range, episode: None, change: &change, actor: "user", now: ts };
+            self.apply(store, &source, report)?;
+        }
+        Ok(())
+    }
+
+    /// Applies a change request exactly once and says so in `memory.log`.
+    pub(crate) fn apply(&self, store: &mut Store, source: &Source<'_>, report: &mut ConsolidateReport) -> Result<()> {
+        let applied = apply(store, self.embedder.as_ref(), source)?;
+        report.created += applied.created;
+        report.merged += applied.merged;
+        report.superseded += applied.superseded;
+        report.edges += applied.edges;
+        MemoryLog::at(self.data.memory_log()).write(self.clock.now(), &applied.lines)
+    }
+}
+
+fn last(mut records: Vec<Record>, before: u64) -> Vec<Record> {
+    records.retain(|r| r.at < before);
+    records.split_off(records.len().saturating_sub(LOOK_BACK))
+}
+
+fn summary(episode: &Episode) -> EpisodeSummary {
+    EpisodeSummary {
+        id: episode.id.clone(),
+        session: episode.session.clone(),
+        goal: episode.goal.clone(),
+        outcome: episode.outcome.to_string(),
+        nodes: episode.change.nodes.len(),
+    }
+}

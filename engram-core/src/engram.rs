@@ -1,0 +1,359 @@
+//! The handle: what is open for one project. It routes; the rooms do the work.
+
+use crate::capture::event::SessionId;
+use crate::config::{self, Config};
+use crate::consolidate::{ConsolidateOptions, ConsolidateReport, Consolidator, Worker};
+use crate::contradict::{self, Change, DecisionText, Verdict};
+use crate::error::{Error, ErrorKind, Result};
+use crate::graph::node::{Node, NodeType};
+use crate::graph::strength;
+use crate::log::{self, PendingRange, SessionLog};
+use crate::models::{Embedder, StaticEmbedder};
+use crate::project::{DataDir, Project};
+use crate::recall::{self, Ask, Recall};
+use crate::store::{Access, Counts, Graph, Store, StoredNode};
+use crate::time::{Clock, Stopwatch, Timestamp};
+use serde::Serialize;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Decisions that one change is checked against at most.
+const MOST_DECISIONS: usize = 64;
+/// Sessions whose logs one handle keeps open.
+const OPEN_SESSIONS: usize = 32;
+
+/// Who does the slow work after a turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Background {
+    /// A thread of this handle, started when first needed.
+    #[default]
+    Worker,
+    /// The caller, with [`Engram::consolidate`]: hooks, which end at once.
+    Caller,
+}
+
+/// How a handle is opened.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Where engram keeps its data; `None` = `ENGRAM_HOME`, or `~/.engram`.
+    pub home: Option<PathBuf>,
+    /// A directory of the project.
+    pub project: PathBuf,
+    /// Settings; `None` = `config.json` of the home and the environment.
+    pub config: Option<Config>,
+    /// Where the present comes from.
+    pub clock: Clock,
+    /// Who does the slow work.
+    pub background: Background,
+}
+
+/// The memory of one project, open. Any thread may use it; calls of one session are serialised.
+pub struct Engram {
+    pub(crate) project: Project,
+    pub(crate) data: DataDir,
+    pub(crate) config: Config,
+    pub(crate) clock: Clock,
+    home: PathBuf,
+    warnings: Vec<Error>,
+    embedder: Arc<dyn Embedder>,
+    background: Background,
+    reader: Mutex<Option<Store>>,
+    sessions: Mutex<HashMap<SessionId, Arc<Mutex<SessionLog>>>>,
+    worker: Mutex<Option<Worker>>,
+}
+
+impl std::fmt::Debug for Engram {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Engram").field("project", &self.project.root).field("data", &self.data.path()).finish_non_exhaustive()
+    }
+}
+
+/// What is remembered and what is pending (contract, `status`).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StatusReport {
+    /// The project's root.
+    pub project: String,
+    /// The data folder of the project.
+    pub data: String,
+    /// engram's home.
+    pub home: String,
+    /// Sessions with a log.
+    pub sessions: usize,
+    /// Stretches of logs that are not consolidated.
+    pub pending: Vec<PendingRange>,
+    /// Nodes.
+    pub nodes: Counts,
+    /// Edges.
+    pub edges: u64,
+    /// Episodes.
+    pub episodes: u64,
+    /// Size of the database.
+    pub db_bytes: u64,
+    /// The embedder.
+    pub embedder: String,
+    /// The language model.
+    pub llm: String,
+    /// Model tokens used today.
+    pub tokens_today: u64,
+    /// When something was consolidated last.
+    pub last_consolidation: Option<String>,
+    /// What is wrong with the settings or the data.
+    pub warnings: Vec<String>,
+}
+
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // What a panicking thread left is still consistent: each guarded value is replaced whole.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Engram {
+    /// Opens the memory of the project that `options.project` belongs to. Nothing is created until there is something to
+    /// store.
+    ///
+    /// # Errors
+    /// `InvalidArgument` if the directory belongs to no project, `Config` if no home can be found.
+    pub fn open(options: Options) -> Result<Engram> {
+        let home = match options.home {
+            Some(home) => home,
+            None => config::default_home()?,
+        };
+        let project = Project::find(&options.project)?;
+        let (config, warnings) = match options.config {
+            Some(config) => (config, Vec::new()),
+            None => Config::load(&home),
+        };
+        Ok(Engram {
+            data: DataDir::of(&home, &project),
+            project,
+            config,
+            warnings,
+            home,
+            clock: options.clock,
+            embedder: Arc::new(StaticEmbedder::builtin()?),
+            background: options.background,
+            reader: Mutex::new(None),
+            sessions: Mutex::new(HashMap::new()),
+            worker: Mutex::new(None),
+        })
+    }
+
+    /// The project.
+    pub fn project(&self) -> &Project {
+        &self.project
+    }
+
+    /// Where its data lies.
+    pub fn data(&self) -> &DataDir {
+        &self.data
+    }
+
+    /// The settings in force.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// What was wrong with the settings.
+    pub fn warnings(&self) -> &[Error] {
+        &self.warnings
+    }
+
+    /// Runs `body` on one snapshot of the graph; `None` when nothing was learned yet.
+    pub(crate) fn read<T>(&self, body: impl FnOnce(&Graph<'_>) -> Result<T>) -> Result<Option<T>> {
+        let mut reader = lock(&self.reader);
+        if reader.is_none() {
+            *reader = Store::open(&self.data.database(), Access::Read)?;
+        }
+        reader.as_mut().map(|store| store.read(body)).transpose()
+    }
+
+    /// The log of a session, opened where needed.
+    pub(crate) fn session(&self, session: &SessionId) -> Result<Arc<Mutex<SessionLog>>> {
+        let mut open = lock(&self.sessions);
+        if let Some(log) = open.get(session) {
+            return Ok(Arc::clone(log));
+        }
+        if open.len() >= OPEN_SESSIONS {
+            open.clear();
+        }
+        self.data.create()?;
+        let log = Arc::new(Mutex::new(SessionLog::open(&self.data, session, self.config.durability)?));
+        open.insert(session.clone(), Arc::clone(&log));
+        Ok(log)
+    }
+
+    pub(crate) fn now(&self, given: Option<Timestamp>) -> Timestamp {
+        given.unwrap_or_else(|| self.clock.now())
+    }
+
+    /// Recalls what a question brings to mind, in this project.
+    ///
+    /// Cost: under a millisecond at thousands of notes; bounded work at any size.
+    ///
+    /// # Errors
+    /// `Storage` or `Busy` if the database refuses.
+    pub fn retrieve(&self, ask: &Ask) -> Result<Recall> {
+        let recalled = self.read(|graph| recall::recall(graph, ask, &self.config, &|_| false))?;
+        Ok(recalled.unwrap_or_default())
+    }
+
+    /// Checks a change against the decisions that bind its file, by rules, without a model.
+    ///
+    /// # Errors
+    /// `Storage` or `Busy` if the database refuses.
+    pub fn check_contradiction(&self, change: &Change) -> Result<Verdict> {
+        let watch = Stopwatch::start();
+        let decisions = self.decisions_for(&change.path)?;
+        let mut verdict = contradict::check(change, &decisions);
+        verdict.elapsed_micros = watch.micros();
+        Ok(verdict)
+    }
+
+    /// The decisions that may bind a file: of the file, of its folders and patterns, and of the whole project.
+    pub fn decisions_for(&self, path: &str) -> Result<Vec<DecisionText>> {
+        let found = self.read(|graph| {
+            let mut nodes = graph.nodes_binding(path, NodeType::Decision, MOST_DECISIONS)?;
+            nodes.extend(graph.nodes_without_files(NodeType::Decision, MOST_DECISIONS)?);
+            Ok(nodes)
+        })?;
+        let threshold = self.config.contradiction_strength_threshold;
+        let strong = |n: &StoredNode| strength::current(&n.node) > threshold;
+        Ok(found.unwrap_or_default().iter().filter(|n| strong(n)).map(|n| decision_text(&n.node)).collect())
+    }
+
+    fn consolidator(&self) -> Consolidator {
+        Consolidator {
+            data: self.data.clone(),
+            config: self.config.clone(),
+            embedder: Arc::clone(&self.embedder),
+            clock: self.clock,
+        }
+    }
+
+    /// Consolidates what is pending, in this thread. `progress` is told which session of how many is next.
+    ///
+    /// # Errors
+    /// `Busy` if another consolidator works on the project longer than `options.wait`; `Storage` if the database refuses.
+    pub fn consolidate(&self, options: &ConsolidateOptions, progress: &mut dyn FnMut(usize, usize)) -> Result<ConsolidateReport> {
+        self.consolidator().run(options, progress)
+    }
+
+    /// Has the worker consolidate, where this handle has one.
+    pub(crate) fn consolidate_soon(&self) -> Result<()> {
+        if self.background == Background::Caller {
+            return Ok(());
+        }
+        let mut worker = lock(&self.worker);
+        if worker.is_none() {
+            let started = Worker::start(self.consolidator());
+            *worker = Some(started.map_err(|e| Error::new(ErrorKind::Io, "cannot start the background thread").with_source(e))?);
+        }
+        if let Some(worker) = worker.as_ref() {
+            worker.consolidate();
+        }
+        Ok(())
+    }
+
+    /// Waits until the background work asked for so far is done, at most `limit`; says whether it is.
+    pub fn flush(&self, limit: Duration) -> bool {
+        lock(&self.worker).as_ref().is_none_or(|w| w.flush(limit))
+    }
+
+    /// What is remembered and what is pending.
+    ///
+    /// # Errors
+    /// `Io` or `Storage` if files or database cannot be read.
+    pub fn status(&self) -> Result<StatusReport> {
+        let graph = self.read(|g| Ok((g.counts()?, g.edge_count()?, g.episode_count()?, g.last_applied()?)))?;
+        let (nodes, edges, episodes, last_consolidation) = graph.unwrap_or_default();
+        let mut warnings: Vec<String> = self.warnings.iter().map(ToString::to_string).collect();
+        if self.config.llm_provider != "offline" {
+            warnings.push(format!("llmProvider {} is not in this version yet; consolidation runs offline", self.config.llm_provider));
+        }
+        Ok(StatusReport {
+            project: self.project.root.display().to_string(),
+            data: self.data.path().display().to_string(),
+            home: self.home.display().to_string(),
+            sessions: log::sessions(&self.data)?.len(),
+            pending: log::pending(&self.data)?,
+            nodes,
+            edges,
+            episodes,
+            db_bytes: lock(&self.reader).as_ref().map_or(0, Store::bytes),
+            embedder: self.embedder.model().to_owned(),
+            llm: "offline".to_owned(),
+            tokens_today: 0,
+            last_consolidation,
+            warnings,
+        })
+    }
+
+    /// The events of a session's log, in order.
+    ///
+    /// # Errors
+    /// `Io` if the log cannot be read.
+    pub fn events(&self, session: &SessionId) -> Result<log::Reading> {
+        log::read_from(&log::session_path(&self.data, session), 0)
+    }
+
+    /// A node by its id, whatever its state.
+    ///
+    /// # Errors
+    /// `Storage` if the database refuses.
+    pub fn node(&self, id: &str) -> Result<Option<Node>> {
+        let found = self.read(|graph| graph.node(id))?;
+        Ok(found.flatten().map(|mut stored| {
+            stored.node.strength = strength::current(&stored.node);
+            stored.node
+        }))
+    }
+
+    /// Every node and edge, for export and comparison.
+    ///
+    /// # Errors
+    /// `Storage` if the database refuses.
+    pub fn graph(&self) -> Result<GraphDump> {
+        let dump = self.read(|g| {
+            let nodes = g.all_nodes()?.into_iter().map(|n| n.node).collect();
+            Ok(GraphDump { nodes, edges: g.all_edges()? })
+        })?;
+        Ok(dump.unwrap_or_default())
+    }
+}
+
+/// The whole graph as data.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct GraphDump {
+    /// The nodes by id.
+    pub nodes: Vec<Node>,
+    /// The edges: from, type, to, strength.
+    pub edges: Vec<(String, String, String, f64)>,
+}
+
+fn decision_text(node: &Node) -> DecisionText {
+    DecisionText {
+        id: node.id.to_string(),
+        text: node.description.clone(),
+        rationale: node.claim.as_ref().map(|c| c.rationale.clone()).unwrap_or_default(),
+        claim: node.claim.clone(),
+        files: node.affected_files.clone(),
+        trust: node.trust,
+        learned: node.recorded_at.date(),
+    }
+}
+
+impl Drop for Engram {
+    fn drop(&mut self) {
+        let worker = lock(&self.worker).take();
+        if let Some(mut worker) = worker {
+            worker.stop(Duration::from_secs(5));
+        }
+    }
+}
+
+/// Whether `path` is inside engram's home: engram does not watch itself.
+pub(crate) fn is_own(home: &Path, path: &Path) -> bool {
+    path.starts_with(home)
+}

@@ -1,0 +1,344 @@
+//! The verbs of a session: what a harness calls, in the order in which things happen.
+
+use crate::capture::call::{Compaction, Observation, SessionEnd, SessionStart, ToolCall, TurnEnd, UserPrompt};
+use crate::capture::event::{Derived, Event, EventBody, SessionId};
+use crate::capture::{self, Recent};
+use crate::config::ContradictionMode;
+use crate::contradict::{self, Change, Verdict, VerdictKind};
+use crate::engram::{Engram, lock};
+use crate::error::{Error, Result};
+use crate::graph::change::NewNode;
+use crate::graph::claim;
+use crate::graph::node::{MemoryKind, NodeType, Origin, Trust, base};
+use crate::log::{self, SessionLog, UserEntry, UserLog};
+use crate::recall::{self, Ask, Recall};
+use crate::text;
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// What engram has to say after a call.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Reply {
+    /// What was written to the log; `None` if capture is off or the call was a repetition.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event: Option<Event>,
+    /// Notes recalled.
+    pub recall: Recall,
+    /// Contradictions found.
+    pub warnings: Vec<Verdict>,
+    /// The text to hand to the agent; empty when there is nothing to say.
+    pub context: String,
+    /// What went wrong beside the capture itself; for a log, not for the agent.
+    pub trouble: Vec<String>,
+}
+
+/// Something the user wants remembered.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Remember {
+    /// The memory.
+    pub text: String,
+    /// `decision` (default), `finding` or `preference`.
+    #[serde(rename = "type")]
+    pub memory_type: String,
+    /// Files it is about.
+    pub files: Vec<String>,
+    /// Why.
+    pub rationale: String,
+}
+
+impl Engram {
+    /// A session begins or goes on: the event is logged, pending work is queued, and what the session should know is
+    /// recalled.
+    ///
+    /// # Errors
+    /// `Io` if the event could not be recorded. Trouble with recall is in [`Reply::trouble`].
+    pub fn on_session_start(&self, start: &SessionStart) -> Result<Reply> {
+        let now = self.now(start.ts);
+        let root = self.project.root.display().to_string();
+        let head = self.project.git_head();
+        let mut reply = self.captured(&start.session, |_| capture::session_start_event(start, &root, head.as_deref(), now))?;
+        self.trouble(&mut reply, |_| self.consolidate_soon());
+        let branch = self.project.git_branch();
+        self.tell(&start.session, &mut reply, "session_start", now, |told| {
+            self.read(|g| recall::session_start(g, branch.as_deref(), &self.config, told))
+        });
+        Ok(reply)
+    }
+
+    /// The user said something: logged as said, and answered with what it brings to mind.
+    ///
+    /// # Errors
+    /// `Io` if the event could not be recorded.
+    pub fn on_user_prompt(&self, prompt: &UserPrompt) -> Result<Reply> {
+        let now = self.now(prompt.ts);
+        let mut reply = self.captured(&prompt.session, |_| capture::prompt_event(prompt, now))?;
+        let ask = Ask::prompt(text::clip(&prompt.text, 4_000), &self.config);
+        self.tell(&prompt.session, &mut reply, "prompt", now, |told| self.read(|g| recall::recall(g, &ask, &self.config, told)));
+        Ok(reply)
+    }
+
+    /// A tool call finished: one event, durable at the level of `durability`; the first read of a file is answered with
+    /// what is known of it, a write with the contradictions it makes.
+    ///
+    /// # Errors
+    /// `Io` if the event could not be recorded.
+    pub fn on_tool_call(&self, call: &ToolCall) -> Result<Reply> {
+        let now = self.now(call.ts);
+        let cwd = self.working_dir(&call.cwd);
+        let mut reply = self.captured(&call.session, |_| capture::capture(call, &|p| self.project.relative(p, &cwd), now))?;
+        let Some(event) = reply.event.clone() else { return Ok(reply) };
+        let first = event.derived.contains(&Derived::Exploration);
+        let paths: Vec<&str> = if first { event.reads().collect() } else { Vec::new() };
+        self.trouble(&mut reply, |reply| {
+            reply.warnings = self.verdicts(&event)?;
+            Ok(())
+        });
+        self.tell(&call.session, &mut reply, "file", now, |told| {
+            if paths.is_empty() {
+                return Ok(None);
+            }
+            self.read(|g| recall::first_read(g, &paths, self.config.injection_budget.annotation, told))
+        });
+        Ok(reply)
+    }
+
+    /// The agent finished responding: logged, and consolidation is asked for. A repeated stop (same turn, same text) is
+    /// dropped.
+    ///
+    /// # Errors
+    /// `Io` if the event could not be recorded.
+    pub fn on_stop(&self, end: &TurnEnd) -> Result<Reply> {
+        let now = self.now(end.ts);
+        let log = self.session(&end.session)?;
+        let mut log = lock(&log);
+        let recent = log.look()?;
+        let event = capture::turn_event(end, recent, now);
+        if !self.config.capture || recent.repeats_stop(&event) {
+            return Ok(Reply::default());
+        }
+        let event = log.append(|recent| stamped(recent, capture::turn_event(end, recent, now)))?;
+        drop(log);
+        let mut reply = Reply { event: Some(event), ..Reply::default() };
+        self.trouble(&mut reply, |_| self.consolidate_soon());
+        Ok(reply)
+    }
+
+    /// The harness compacts its context: notes may be told again.
+    ///
+    /// # Errors
+    /// `Io` if the event could not be recorded.
+    pub fn on_compaction(&self, compaction: &Compaction) -> Result<Reply> {
+        let now = self.now(compaction.ts);
+        self.captured(&compaction.session, |_| capture::compact_event(compaction, now))
+    }
+
+    /// The session ended.
+    ///
+    /// # Errors
+    /// `Io` if the event could not be recorded.
+    pub fn on_session_end(&self, end: &SessionEnd) -> Result<Reply> {
+        let now = self.now(end.ts);
+        let mut reply = self.captured(&end.session, |_| capture::session_end_event(end, now))?;
+        self.trouble(&mut reply, |_| self.consolidate_soon());
+        Ok(reply)
+    }
+
+    /// Remembers what the user says, with the user's trust. Gives the id that the memory has once it is applied, which
+    /// is at once unless another process consolidates right now.
+    ///
+    /// # Errors
+    /// `InvalidArgument` if the text is empty or the type unknown; `Io` or `Storage` if it could not be stored.
+    pub fn remember(&self, memory: &Remember) -> Result<()> {
+        let node = self.user_node(memory)?;
+        self.data.create()?;
+        let mut log = UserLog::open(&self.data.user_log(), self.config.durability)?;
+        log.append(&UserEntry::Remember { ts: self.clock.now(), node })?;
+        self.apply_user_log()
+    }
+
+    fn user_node(&self, memory: &Remember) -> Result<NewNode> {
+        let said = capture::redact(memory.text.trim());
+        let said = text::neutralise(&said).into_owned();
+        if said.is_empty() {
+            return Err(Error::invalid("there is nothing to remember: the text is empty"));
+        }
+        let (node_type, kind) = match memory.memory_type.as_str() {
+            "" | "decision" => (NodeType::Decision, None),
+            "finding" => (NodeType::Finding, None),
+            "preference" => (NodeType::Decision, Some(MemoryKind::Preference)),
+            other => return Err(Error::invalid(format!("unknown type \"{other}\"; it is decision, finding or preference"))),
+        };
+        let mut node = NewNode::new("said", node_type, text::clip_marked(&said, 80), said.clone());
+        node.kind = kind;
+        node.trust = Trust::User;
+        node.origin = Origin::User;
+        node.base = if node_type == NodeType::Decision { base::EXPLICIT } else { base::OTHER };
+        node.claim = (node_type == NodeType::Decision).then(|| claim::parse(&said)).flatten();
+        if !memory.rationale.trim().is_empty() {
+            node.claim.get_or_insert_default().rationale = memory.rationale.trim().to_owned();
+            node.description = format!("{} (because {})", said.trim_end_matches('.'), memory.rationale.trim());
+        }
+        node.files = memory.files.iter().map(|f| self.project.relative(f, &self.project.root)).collect();
+        Ok(node)
+    }
+
+    /// Makes a log of what another source recorded of a session, unless the session has a log already. Says how many
+    /// events were written.
+    ///
+    /// # Errors
+    /// `Io` if the log cannot be written.
+    pub fn import_session(&self, session: &SessionId, observed: &[Observation]) -> Result<usize> {
+        self.data.create()?;
+        let path = log::session_path(&self.data, session);
+        if path.exists() {
+            return Ok(0);
+        }
+        let mut recent = Recent::default();
+        let mut bytes = Vec::new();
+        let mut written = 0;
+        for one in observed {
+            let mut event = stamped(&recent, self.event_of(one, &recent));
+            if recent.repeats_stop(&event) {
+                continue;
+            }
+            event.derived = recent.derive(&event);
+            event.flag("imported");
+            recent.apply(&event);
+            log::frame(&event, &mut bytes)?;
+            written += 1;
+        }
+        log::replace_file(&path, &bytes)?;
+        Ok(written)
+    }
+
+    fn event_of(&self, observed: &Observation, recent: &Recent) -> Event {
+        let root = self.project.root.display().to_string();
+        match observed {
+            Observation::SessionStart(s) => capture::session_start_event(s, &root, None, self.now(s.ts)),
+            Observation::Prompt(p) => capture::prompt_event(p, self.now(p.ts)),
+            Observation::ToolCall(c) => capture::capture(c, &|p| relative_of(&c.cwd, p), self.now(c.ts)),
+            Observation::Stop(e) => capture::turn_event(e, recent, self.now(e.ts)),
+            Observation::Compaction(c) => capture::compact_event(c, self.now(c.ts)),
+            Observation::SessionEnd(e) => capture::session_end_event(e, self.now(e.ts)),
+        }
+    }
+
+    fn working_dir(&self, cwd: &str) -> PathBuf {
+        if cwd.is_empty() { self.project.root.clone() } else { PathBuf::from(cwd) }
+    }
+
+    /// Appends the event that `make` builds, unless capture is off.
+    fn captured(&self, session: &SessionId, make: impl FnOnce(&Recent) -> Event) -> Result<Reply> {
+        if !self.config.capture {
+            return Ok(Reply::default());
+        }
+        let log = self.session(session)?;
+        let event = lock(&log).append(|recent| stamped(recent, make(recent)))?;
+        Ok(Reply { event: Some(event), ..Reply::default() })
+    }
+
+    /// Adds what `find` recalls to the reply, after warnings found earlier, and notes in the log what was told (D21).
+    fn tell(
+        &self,
+        session: &SessionId,
+        reply: &mut Reply,
+        door: &str,
+        now: Timestamp,
+        find: impl FnOnce(&dyn Fn(&str) -> bool) -> Result<Option<Recall>>,
+    ) {
+        let told = self.told(session);
+        self.trouble(reply, |reply| {
+            reply.recall = find(&|id| told.was_injected(id))?.unwrap_or_default();
+            Ok(())
+        });
+        self.trouble(reply, |reply| {
+            let mut parts = self.warning_texts(session, &reply.warnings)?;
+            parts.extend(Some(reply.recall.text.clone()).filter(|t| !t.is_empty()));
+            reply.context = parts.join("\n\n");
+            if reply.context.is_empty() {
+                return Ok(());
+            }
+            let ids: Vec<String> = reply.recall.items.iter().map(|i| i.id.clone()).collect();
+            self.note(session, |recent| stamped(recent, capture::injected_event(door, &ids, &reply.context, now)))?;
+            self.log_recall(door, session, &reply.recall, now)
+        });
+    }
+
+    fn told(&self, session: &SessionId) -> Recent {
+        self.session(session).map(|log| lock(&log).recent()).unwrap_or_default()
+    }
+
+    fn note(&self, session: &SessionId, make: impl FnOnce(&Recent) -> Event) -> Result<()> {
+        let log = self.session(session)?;
+        lock(&log).note(make).map(drop)
+    }
+
+    fn log_recall(&self, door: &str, session: &SessionId, recall: &Recall, now: Timestamp) -> Result<()> {
+        let told: Vec<String> = recall.items.iter().map(|i| format!("{}={:.2}", i.id, i.activation)).collect();
+        let line = format!("recall {door} session={session} told=[{}] dropped={} tokens={}", told.join(" "), recall.dropped, recall.tokens);
+        log::MemoryLog::at(self.data.memory_log()).write(now, &[line])
+    }
+
+    fn verdicts(&self, event: &Event) -> Result<Vec<Verdict>> {
+        if self.config.contradiction_mode == ContradictionMode::Off {
+            return Ok(Vec::new());
+        }
+        let mut found = Vec::new();
+        for write in event.writes() {
+            let verdict = self.check_contradiction(&Change { path: write.path.clone(), diff: write.diff.clone() })?;
+            if verdict.verdict != VerdictKind::NoContradiction {
+                found.push(verdict);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Warnings in words: those that waited for this session, then those of this call.
+    fn warning_texts(&self, session: &SessionId, verdicts: &[Verdict]) -> Result<Vec<String>> {
+        let waiting = self.data.state().join(session.file_stem()).with_extension("warnings.jsonl");
+        let late = contradict::pending::take(&waiting)?;
+        let mut texts = Vec::new();
+        for verdict in late.iter().chain(verdicts) {
+            let decisions = self.decision_texts(verdict)?;
+            texts.push(contradict::render_warning(verdict, &decisions));
+        }
+        Ok(texts)
+    }
+
+    fn trouble(&self, reply: &mut Reply, body: impl FnOnce(&mut Reply) -> Result<()>) {
+        if let Err(e) = body(reply) {
+            reply.trouble.push(e.to_string());
+        }
+    }
+}
+
+/// The event with the turn it belongs to.
+fn stamped(recent: &Recent, mut event: Event) -> Event {
+    recent.stamp(&mut event);
+    event
+}
+
+/// Paths of a recorded session, made on another machine perhaps, are relative to where it was recorded.
+fn relative_of(root: &str, path: &str) -> String {
+    let slashed = path.replace('\\', "/");
+    let root = root.replace('\\', "/");
+    match Path::new(&slashed).strip_prefix(Path::new(&root)) {
+        Ok(inside) if !root.is_empty() => inside.to_string_lossy().into_owned(),
+        _ => slashed.trim_start_matches("./").to_owned(),
+    }
+}
+
+impl SessionLog {
+    /// The state as of the last append or look.
+    fn recent(&self) -> Recent {
+        self.known().cloned().unwrap_or_default()
+    }
+}
+
+/// What the other rooms need of events of the log and nobody else does.
+pub(crate) fn is_talk(event: &Event) -> bool {
+    matches!(event.body, EventBody::TurnComplete { .. } | EventBody::Prompt { .. })
+}
