@@ -3,7 +3,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// How much an acknowledged event survives (D5).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -275,6 +275,17 @@ fn env_value(allowed: Allowed, text: &str) -> Value {
         Allowed::Text | Allowed::OneOf(_) => Value::String(text.to_owned()),
         _ => serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned())),
     }
+}
+
+/// Where engram keeps its data: `ENGRAM_HOME`, or `.engram` in the user's home.
+///
+/// # Errors
+/// `Config` if neither variable is set.
+pub fn default_home() -> Result<PathBuf> {
+    let set = |name| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    set("ENGRAM_HOME")
+        .or_else(|| set("HOME").map(|home| home.join(".engram")))
+        .ok_or_else(|| Error::new(ErrorKind::Config, "neither ENGRAM_HOME nor HOME is set; set ENGRAM_HOME to a folder of yours"))
 }
 
 /// The environment variable that overrides a setting: `llmProvider` gives `ENGRAM_LLM_PROVIDER`.

@@ -4,7 +4,9 @@
 
 pub mod capture;
 pub mod config;
+mod consolidate;
 pub mod contradict;
+mod engram;
 pub mod error;
 pub mod graph;
 pub mod log;
@@ -12,8 +14,13 @@ pub mod models;
 pub mod project;
 pub mod recall;
 pub mod similarity;
+mod session;
 pub mod store;
 pub mod text;
 pub mod time;
 
+pub use consolidate::{ConsolidateOptions, ConsolidateReport};
+pub use engram::{Background, Engram, GraphDump, Options, StatusReport};
 pub use error::{Error, ErrorKind, Result};
+pub use recall::{Ask, Recall};
+pub use session::{Remember, Reply};

@@ -1,7 +1,7 @@
 //! The verbs of a session: what a harness calls, in the order in which things happen.
 
 use crate::capture::call::{Compaction, Observation, SessionEnd, SessionStart, ToolCall, TurnEnd, UserPrompt};
-use crate::capture::event::{Derived, Event, EventBody, SessionId};
+use crate::capture::event::{Derived, Event, SessionId};
 use crate::capture::{self, Recent};
 use crate::config::ContradictionMode;
 use crate::contradict::{self, Change, Verdict, VerdictKind};
@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::graph::change::NewNode;
 use crate::graph::claim;
 use crate::graph::node::{MemoryKind, NodeType, Origin, Trust, base};
-use crate::log::{self, SessionLog, UserEntry, UserLog};
+use crate::log::{self, UserEntry, UserLog};
 use crate::recall::{self, Ask, Recall};
 use crate::text;
 use crate::time::Timestamp;
@@ -119,7 +119,7 @@ impl Engram {
         if !self.config.capture || recent.repeats_stop(&event) {
             return Ok(Reply::default());
         }
-        let event = log.append(|recent| stamped(recent, capture::turn_event(end, recent, now)))?;
+        let event = log.append(|recent| capture::turn_event(end, recent, now))?;
         drop(log);
         let mut reply = Reply { event: Some(event), ..Reply::default() };
         self.trouble(&mut reply, |_| self.consolidate_soon());
@@ -200,11 +200,11 @@ impl Engram {
         let mut bytes = Vec::new();
         let mut written = 0;
         for one in observed {
-            let mut event = stamped(&recent, self.event_of(one, &recent));
+            let mut event = self.event_of(one, &recent);
+            recent.stamp(&mut event);
             if recent.repeats_stop(&event) {
                 continue;
             }
-            event.derived = recent.derive(&event);
             event.flag("imported");
             recent.apply(&event);
             log::frame(&event, &mut bytes)?;
@@ -236,7 +236,7 @@ impl Engram {
             return Ok(Reply::default());
         }
         let log = self.session(session)?;
-        let event = lock(&log).append(|recent| stamped(recent, make(recent)))?;
+        let event = lock(&log).append(make)?;
         Ok(Reply { event: Some(event), ..Reply::default() })
     }
 
@@ -262,7 +262,7 @@ impl Engram {
                 return Ok(());
             }
             let ids: Vec<String> = reply.recall.items.iter().map(|i| i.id.clone()).collect();
-            self.note(session, |recent| stamped(recent, capture::injected_event(door, &ids, &reply.context, now)))?;
+            self.note(session, |_| capture::injected_event(door, &ids, &reply.context, now))?;
             self.log_recall(door, session, &reply.recall, now)
         });
     }
@@ -298,7 +298,7 @@ impl Engram {
 
     /// Warnings in words: those that waited for this session, then those of this call.
     fn warning_texts(&self, session: &SessionId, verdicts: &[Verdict]) -> Result<Vec<String>> {
-        let waiting = self.data.state().join(session.file_stem()).with_extension("warnings.jsonl");
+        let waiting = self.data.state().join(format!("{}.warnings.jsonl", session.file_stem()));
         let late = contradict::pending::take(&waiting)?;
         let mut texts = Vec::new();
         for verdict in late.iter().chain(verdicts) {
@@ -315,12 +315,6 @@ impl Engram {
     }
 }
 
-/// The event with the turn it belongs to.
-fn stamped(recent: &Recent, mut event: Event) -> Event {
-    recent.stamp(&mut event);
-    event
-}
-
 /// Paths of a recorded session, made on another machine perhaps, are relative to where it was recorded.
 fn relative_of(root: &str, path: &str) -> String {
     let slashed = path.replace('\\', "/");
@@ -329,16 +323,4 @@ fn relative_of(root: &str, path: &str) -> String {
         Ok(inside) if !root.is_empty() => inside.to_string_lossy().into_owned(),
         _ => slashed.trim_start_matches("./").to_owned(),
     }
-}
-
-impl SessionLog {
-    /// The state as of the last append or look.
-    fn recent(&self) -> Recent {
-        self.known().cloned().unwrap_or_default()
-    }
-}
-
-/// What the other rooms need of events of the log and nobody else does.
-pub(crate) fn is_talk(event: &Event) -> bool {
-    matches!(event.body, EventBody::TurnComplete { .. } | EventBody::Prompt { .. })
 }

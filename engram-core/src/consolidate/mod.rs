@@ -142,7 +142,7 @@ impl Consolidator {
             self.apply_covered(store, session, covered, report)?;
         }
         let from = file.covered_to();
-        let path = self.data.events().join(session.file_stem()).with_extension("jsonl");
+        let path = log::session_path(&self.data, session);
         let reading = log::read_from(&path, from)?;
         if reading.end == from {
             return Ok(());

@@ -33,7 +33,7 @@ pub struct EpisodeFile {
 
 impl EpisodeFile {
     fn path(episodes: &Path, session: &SessionId) -> PathBuf {
-        episodes.join(session.file_stem()).with_extension("episode.json")
+        episodes.join(format!("{}.episode.json", session.file_stem()))
     }
 
     /// Reads a session's file; an absent one is empty.

@@ -8,6 +8,8 @@ use crate::graph::episode::LogRange;
 use crate::project::DataDir;
 use crate::time::Timestamp;
 use serde::Serialize;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 /// A stretch of a session's log that no episode covers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -20,19 +22,20 @@ pub struct PendingRange {
     pub range: LogRange,
 }
 
-/// The sessions that have a log, by file name.
+/// The sessions that have a log or an episode file, by file name.
 pub fn sessions(data: &DataDir) -> Result<Vec<SessionId>> {
-    let dir = data.events();
-    let entries = match std::fs::read_dir(&dir) {
+    let mut found = names(&data.events(), ".jsonl")?;
+    found.extend(names(&data.episodes(), ".episode.json")?);
+    Ok(found.into_iter().map(SessionId::new).collect())
+}
+
+fn names(dir: &Path, ending: &str) -> Result<BTreeSet<String>> {
+    let entries = match std::fs::read_dir(dir) {
         Ok(entries) => entries,
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(e) => return Err(Error::io("list", &dir, e)),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(BTreeSet::new()),
+        Err(e) => return Err(Error::io("list", dir, e)),
     };
-    let mut found: Vec<SessionId> = entries
-        .filter_map(|entry| entry.ok()?.file_name().to_str()?.strip_suffix(".jsonl").map(SessionId::new))
-        .collect();
-    found.sort();
-    Ok(found)
+    Ok(entries.filter_map(|entry| Some(entry.ok()?.file_name().to_str()?.strip_suffix(ending)?.to_owned())).collect())
 }
 
 /// Every session's uncovered stretch, by session; a session whose log is covered to its end is not named.
@@ -41,10 +44,9 @@ pub fn sessions(data: &DataDir) -> Result<Vec<SessionId>> {
 pub fn pending(data: &DataDir) -> Result<Vec<PendingRange>> {
     let mut found = Vec::new();
     for session in sessions(data)? {
-        let log = data.events().join(session.file_stem()).with_extension("jsonl");
         let from = EpisodeFile::read(&data.episodes(), &session)?.covered_to();
         // A tail without its newline is being written, or torn: it is not pending.
-        let to = read_from(&log, from)?.end;
+        let to = read_from(&session_path(data, &session), from)?.end;
         if from < to {
             found.push(PendingRange { session, range: LogRange { from, to } });
         }
@@ -54,6 +56,10 @@ pub fn pending(data: &DataDir) -> Result<Vec<PendingRange>> {
 
 /// When a session's first event happened.
 pub fn first_time(data: &DataDir, session: &SessionId) -> Option<Timestamp> {
-    let path = data.events().join(session.file_stem()).with_extension("jsonl");
-    first_record(&path)
+    first_record(&session_path(data, session))
+}
+
+/// The log of a session.
+pub fn session_path(data: &DataDir, session: &SessionId) -> PathBuf {
+    data.events().join(format!("{}.jsonl", session.file_stem()))
 }

@@ -40,7 +40,7 @@ impl SessionLog {
     /// Opens a session's log. The data folder must exist.
     pub fn open(data: &DataDir, session: &SessionId, durability: Durability) -> Result<SessionLog> {
         let file = EventFile::of_session(&data.events(), session, durability)?;
-        let state_path = data.state().join(session.file_stem()).with_extension("json");
+        let state_path = data.state().join(format!("{}.json", session.file_stem()));
         Ok(SessionLog { file, state_path, folded: None })
     }
 
@@ -69,12 +69,17 @@ impl SessionLog {
         };
         let mut folded = self.caught_up()?;
         let mut event = make(&folded.recent);
-        event.derived = folded.recent.derive(&event);
+        folded.recent.stamp(&mut event);
         folded.offset += self.file.append(&event)?;
         folded.recent.apply(&event);
         self.save(&folded);
         self.folded = Some(folded);
         Ok(event)
+    }
+
+    /// What the session's events add up to, as of the last append or look.
+    pub fn recent(&self) -> Recent {
+        self.folded.as_ref().map(|f| f.recent.clone()).unwrap_or_default()
     }
 
     /// What the session's events add up to now. Call it outside an append for a look without writing.

@@ -27,7 +27,7 @@ impl EventFile {
     /// # Errors
     /// `Io` if the folder is missing, the file cannot be opened, or it is a symbolic link.
     pub fn of_session(events: &Path, session: &SessionId, durability: Durability) -> Result<EventFile> {
-        EventFile::open(&events.join(session.file_stem()).with_extension("jsonl"), durability)
+        EventFile::open(&events.join(format!("{}.jsonl", session.file_stem())), durability)
     }
 
     /// Opens or makes an append-only file with mode 0600.
@@ -76,9 +76,7 @@ impl EventFile {
     /// Appends one value as one line.
     pub fn append_line(&mut self, value: &impl serde::Serialize) -> Result<u64> {
         let mut line = Vec::with_capacity(512);
-        line.push(b'\n');
-        serde_json::to_writer(&mut line, value).map_err(|e| Error::new(ErrorKind::InvalidArgument, "a record has no JSON form").with_source(e))?;
-        line.push(b'\n');
+        frame(value, &mut line)?;
         if line.len() > MAX_LINE {
             return Err(Error::invalid(format!("a record of {} bytes is over the limit of {MAX_LINE}", line.len())));
         }
@@ -113,6 +111,14 @@ impl EventFile {
         let own = self.file.try_clone().map_err(|e| Error::io("lock", &self.path, e))?;
         Lock::take(own, &self.path, wait)
     }
+}
+
+/// Adds a record to `bytes` in its frame: newline, JSON, newline.
+pub fn frame(value: &impl serde::Serialize, bytes: &mut Vec<u8>) -> Result<()> {
+    bytes.push(b'\n');
+    serde_json::to_writer(&mut *bytes, value).map_err(|e| Error::new(ErrorKind::InvalidArgument, "a record has no JSON form").with_source(e))?;
+    bytes.push(b'\n');
+    Ok(())
 }
 
 /// A lock of the operating system on a file; it dies with its holder.

@@ -3,11 +3,18 @@
 use super::nodes::{NodeKey, StoredNode};
 use super::{Graph, storage};
 use crate::error::Result;
+use crate::graph::node::NodeType;
 use rusqlite::params;
+use rusqlite::types::Value;
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 fn basename(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
+    // All patterns share one name, so that one indexed look-up finds them.
+    if path.contains('*') { PATTERN } else { path.rsplit('/').next().unwrap_or(path) }
 }
+
+const PATTERN: &str = "*";
 
 impl Graph<'_> {
     /// Links a node to files. Linking twice is fine.
@@ -42,5 +49,23 @@ impl Graph<'_> {
         let low = format!("{}/", directory.trim_end_matches('/'));
         let high = format!("{}0", directory.trim_end_matches('/')); // '0' follows '/' in ASCII
         self.nodes_where("JOIN node_files f ON f.node_key = n.key WHERE f.path >= ?1 AND f.path < ?2", params![low, high], limit)
+    }
+
+    /// The live nodes of a type that may bind a file: those of the file, of a folder above it, and of any pattern, which
+    /// the caller still has to match. Strongest first, at most `limit` of each kind.
+    pub fn nodes_binding(&self, path: &str, node_type: NodeType, limit: usize) -> Result<Vec<StoredNode>> {
+        let above: Vec<Value> =
+            path.match_indices('/').flat_map(|(at, _)| [path[..at].to_owned(), path[..=at].to_owned()]).map(Value::Text).collect();
+        let places = Rc::new(std::iter::once(Value::Text(path.to_owned())).chain(above).collect::<Vec<_>>());
+        let mut found = self.nodes_where(
+            "JOIN node_files f ON f.node_key = n.key WHERE f.path IN rarray(?1) AND n.type = ?2",
+            params![places, node_type.as_str()],
+            limit,
+        )?;
+        let patterns = "JOIN node_files f ON f.node_key = n.key WHERE f.basename = ?1 AND n.type = ?2";
+        found.extend(self.nodes_where(patterns, params![PATTERN, node_type.as_str()], limit)?);
+        let mut seen = BTreeSet::new();
+        found.retain(|n| seen.insert(n.key));
+        Ok(found)
     }
 }
