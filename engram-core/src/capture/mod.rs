@@ -5,3 +5,16 @@
 
 pub mod call;
 pub mod event;
+mod recent;
+mod redact;
+mod region;
+mod route;
+mod scrub;
+mod turn;
+
+pub use recent::{Recent, stop_digest};
+pub use redact::redact;
+pub use turn::{compact_event, injected_event, prompt_event, session_end_event, session_start_event, turn_event};
+
+/// Flag of a test run that did not run: its result says nothing about the code.
+pub const NOT_STARTED: &str = "notStarted";
