@@ -1,6 +1,7 @@
 //! The knowledge graph: its data, and the rules on it. No storage, no model, no clock.
 
 pub mod change;
+pub mod claim;
 pub mod edge;
 pub mod episode;
 pub mod node;
