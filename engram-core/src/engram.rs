@@ -145,6 +145,11 @@ impl Engram {
         &self.project
     }
 
+    /// engram's home.
+    pub fn home(&self) -> &Path {
+        &self.home
+    }
+
     /// Where its data lies.
     pub fn data(&self) -> &DataDir {
         &self.data
@@ -199,6 +204,21 @@ impl Engram {
         Ok(recalled.unwrap_or_default())
     }
 
+    /// Recalls what a question brings to mind, in every project of this home; items of other projects name theirs.
+    ///
+    /// Cost: one recall a project. Databases that cannot be read are left out.
+    ///
+    /// # Errors
+    /// As [`Engram::retrieve`], for this project.
+    pub fn retrieve_everywhere(&self, ask: &Ask) -> Result<Recall> {
+        let mut recalls = vec![self.retrieve(ask)?];
+        for data in DataDir::all(&self.home).filter(|d| d.path() != self.data.path()) {
+            let Ok(Some(mut store)) = Store::open(&data.database(), Access::Read) else { continue };
+            recalls.extend(store.read(|graph| recall::recall(graph, ask, &self.config, &|_| false)));
+        }
+        Ok(recall::joined(recalls, ask))
+    }
+
     /// Checks a change against the decisions that bind its file, by rules, without a model.
     ///
     /// # Errors
@@ -223,7 +243,7 @@ impl Engram {
         Ok(found.unwrap_or_default().iter().filter(|n| strong(n)).map(|n| decision_text(&n.node)).collect())
     }
 
-    fn consolidator(&self) -> Consolidator {
+    pub(crate) fn consolidator(&self) -> Consolidator {
         Consolidator {
             data: self.data.clone(),
             config: self.config.clone(),
@@ -332,7 +352,7 @@ pub struct GraphDump {
     pub edges: Vec<(String, String, String, f64)>,
 }
 
-fn decision_text(node: &Node) -> DecisionText {
+pub(crate) fn decision_text(node: &Node) -> DecisionText {
     DecisionText {
         id: node.id.to_string(),
         text: node.description.clone(),
@@ -351,9 +371,4 @@ impl Drop for Engram {
             worker.stop(Duration::from_secs(5));
         }
     }
-}
-
-/// Whether `path` is inside engram's home: engram does not watch itself.
-pub(crate) fn is_own(home: &Path, path: &Path) -> bool {
-    path.starts_with(home)
 }

@@ -23,4 +23,4 @@ pub use consolidate::{ConsolidateOptions, ConsolidateReport};
 pub use engram::{Background, Engram, GraphDump, Options, StatusReport};
 pub use error::{Error, ErrorKind, Result};
 pub use recall::{Ask, Recall};
-pub use session::{Remember, Reply};
+pub use session::{Remember, Remembered, Reply};

@@ -143,6 +143,14 @@ impl DataDir {
         DataDir { dir }
     }
 
+    /// Every project's data folder below `home`, by name.
+    pub fn all(home: &Path) -> impl Iterator<Item = DataDir> {
+        let entries = std::fs::read_dir(home.join("projects")).into_iter().flatten();
+        let mut dirs: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
+        dirs.sort();
+        dirs.into_iter().map(DataDir::at)
+    }
+
     /// Makes the folder and its subfolders with mode 0700. Costs one `stat` when they exist.
     pub fn create(&self) -> Result<()> {
         for dir in [self.events(), self.episodes(), self.state()] {

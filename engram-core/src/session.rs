@@ -4,11 +4,13 @@ use crate::capture::call::{Compaction, Observation, SessionEnd, SessionStart, To
 use crate::capture::event::{Derived, Event, SessionId};
 use crate::capture::{self, Recent};
 use crate::config::ContradictionMode;
-use crate::contradict::{self, Change, Verdict, VerdictKind};
-use crate::engram::{Engram, lock};
-use crate::error::{Error, Result};
+use crate::contradict::{self, Change, DecisionText, Verdict, VerdictKind};
+use crate::consolidate::{Applied, ConsolidateOptions, ConsolidateReport, Note};
+use crate::engram::{Engram, decision_text, lock};
+use crate::error::{Error, ErrorKind, Result};
 use crate::graph::change::NewNode;
 use crate::graph::claim;
+use crate::graph::episode::LogRange;
 use crate::graph::node::{MemoryKind, NodeType, Origin, Trust, base};
 use crate::log::{self, UserEntry, UserLog};
 use crate::recall::{self, Ask, Recall};
@@ -16,6 +18,7 @@ use crate::text;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// What engram has to say after a call.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -47,6 +50,25 @@ pub struct Remember {
     pub files: Vec<String>,
     /// Why.
     pub rationale: String,
+}
+
+/// What became of something the user wanted remembered.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Remembered {
+    /// The node that holds it; `None` while another process consolidates and will apply it.
+    pub id: Option<String>,
+    /// Whether it is new; otherwise it made a known memory stronger.
+    pub is_new: bool,
+    /// How many older memories it took the place of.
+    pub superseded: usize,
+}
+
+impl Remembered {
+    fn of(applied: &Applied) -> Remembered {
+        let id = applied.placed.values().next().map(ToString::to_string);
+        Remembered { id, is_new: applied.created > 0, superseded: applied.superseded }
+    }
 }
 
 impl Engram {
@@ -88,7 +110,11 @@ impl Engram {
     pub fn on_tool_call(&self, call: &ToolCall) -> Result<Reply> {
         let now = self.now(call.ts);
         let cwd = self.working_dir(&call.cwd);
-        let mut reply = self.captured(&call.session, |_| capture::capture(call, &|p| self.project.relative(p, &cwd), now))?;
+        let mut reply = self.captured(&call.session, |_| {
+            let mut event = capture::capture(call, &|p| self.project.relative(p, &cwd), now);
+            call.flags.iter().for_each(|f| event.flag(f));
+            event
+        })?;
         let Some(event) = reply.event.clone() else { return Ok(reply) };
         let first = event.derived.contains(&Derived::Exploration);
         let paths: Vec<&str> = if first { event.reads().collect() } else { Vec::new() };
@@ -146,17 +172,21 @@ impl Engram {
         Ok(reply)
     }
 
-    /// Remembers what the user says, with the user's trust. Gives the id that the memory has once it is applied, which
-    /// is at once unless another process consolidates right now.
+    /// Remembers what the user says, with the user's trust. It is stored durably first, then applied to the graph: at once,
+    /// unless another process consolidates right now, which applies it then.
     ///
     /// # Errors
     /// `InvalidArgument` if the text is empty or the type unknown; `Io` or `Storage` if it could not be stored.
-    pub fn remember(&self, memory: &Remember) -> Result<()> {
+    pub fn remember(&self, memory: &Remember) -> Result<Remembered> {
         let node = self.user_node(memory)?;
         self.data.create()?;
         let mut log = UserLog::open(&self.data.user_log(), self.config.durability)?;
         log.append(&UserEntry::Remember { ts: self.clock.now(), node })?;
-        self.apply_user_log()
+        match self.consolidator().user_entries(Duration::from_secs(2)) {
+            Ok(applied) => Ok(applied.last().map(Remembered::of).unwrap_or_default()),
+            Err(e) if e.kind() == ErrorKind::Busy => Ok(Remembered::default()),
+            Err(e) => Err(e),
+        }
     }
 
     fn user_node(&self, memory: &Remember) -> Result<NewNode> {
@@ -224,6 +254,33 @@ impl Engram {
             Observation::Compaction(c) => capture::compact_event(c, self.now(c.ts)),
             Observation::SessionEnd(e) => capture::session_end_event(e, self.now(e.ts)),
         }
+    }
+
+    fn decision_texts(&self, verdict: &Verdict) -> Result<Vec<DecisionText>> {
+        let mut texts = Vec::new();
+        for id in &verdict.decisions {
+            texts.extend(self.node(id)?.as_ref().map(decision_text));
+        }
+        Ok(texts)
+    }
+
+    /// Imports notes: one JSON object a line, each becoming the memory of the same id. The same file twice changes
+    /// nothing.
+    ///
+    /// # Errors
+    /// `InvalidArgument` naming the first line that is no note (nothing is imported then); `Busy`, `Io` or `Storage`.
+    pub fn import_notes(&self, bytes: &[u8]) -> Result<ConsolidateReport> {
+        let episode = Note::episode(bytes, self.clock.now())?;
+        let session = SessionId::new(episode.session.clone());
+        self.data.create()?;
+        let mut file = log::EpisodeFile::read(&self.data.episodes(), &session)?;
+        if file.covered.is_empty() {
+            let range = LogRange { from: 0, to: bytes.len() as u64 };
+            file.covered.push(log::Covered { range, episode: Some(episode) });
+            file.write(&self.data.episodes(), &session)?;
+        }
+        let options = ConsolidateOptions { session: Some(session), wait: Duration::from_secs(60) };
+        self.consolidate(&options, &mut |_, _| {})
     }
 
     fn working_dir(&self, cwd: &str) -> PathBuf {

@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::graph::change::{GraphChange, NewEdge, NewNode};
 use crate::graph::edge::EdgeType;
 use crate::graph::episode::{Episode, LogRange, Outcome};
-use crate::graph::node::{Node, NodeId, Origin, Status, StrengthFactors, Trust, base};
+use crate::graph::node::{Node, NodeId, Status, StrengthFactors, Trust, base};
 use crate::graph::resolve::{Candidate, Resolution, resolve};
 use crate::graph::{strength, supersede};
 use crate::models::Embedder;
@@ -29,10 +29,21 @@ pub(crate) struct Source<'a> {
     pub(crate) episode: Option<&'a Episode>,
     /// The request.
     pub(crate) change: &'a GraphChange,
+    /// What makes nodes the same.
+    pub(crate) identity: Identity,
     /// Who asks, for the audit.
     pub(crate) actor: &'static str,
     /// The time that the changes carry.
     pub(crate) now: Timestamp,
+}
+
+/// What makes a proposed node the same as one that is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Identity {
+    /// Its meaning (entity resolution).
+    Resolved,
+    /// Its key, which is its id: imported notes keep theirs.
+    ByKey,
 }
 
 /// What applying did.
@@ -42,6 +53,8 @@ pub(crate) struct Applied {
     pub(crate) merged: usize,
     pub(crate) superseded: usize,
     pub(crate) edges: usize,
+    /// Where each proposed node ended up, by its key.
+    pub(crate) placed: BTreeMap<String, NodeId>,
     /// Lines for `memory.log`.
     pub(crate) lines: Vec<String>,
 }
@@ -75,6 +88,7 @@ pub(crate) fn apply(store: &mut Store, embedder: &dyn Embedder, source: &Source<
             work.connect(edge)?;
         }
         graph.mark_applied(source.session, source.range, source.episode.map(|e| e.id.as_str()), source.now)?;
+        work.done.placed = work.placed.into_iter().map(|(key, (_, id))| (key, id)).collect();
         Ok(work.done)
     })
 }
@@ -97,6 +111,12 @@ impl Work<'_> {
     fn place(&mut self, new: &NewNode, vector: Option<&[f32]>) -> Result<()> {
         if self.graph.is_tombstoned(&value_digest(&new.description))? {
             return Ok(());
+        }
+        if self.source.identity == Identity::ByKey {
+            return match self.graph.node(self.id_of(new).as_str())? {
+                Some(old) => self.merge(new, old, vector),
+                None => self.create(new, vector, new.trust).map(drop),
+            };
         }
         let candidates = self.candidates(new, vector)?;
         let shown: Vec<Candidate<'_>> =
@@ -184,6 +204,9 @@ impl Work<'_> {
 
     /// Ids follow from what created the node (I15): the same log gives the same ids.
     fn id_of(&self, new: &NewNode) -> NodeId {
+        if self.source.identity == Identity::ByKey {
+            return NodeId::new(new.key.clone());
+        }
         let at = format!("{}|{}|{}", self.source.session, self.source.range.from, new.key);
         NodeId::new(format!("n_{}", text::digest::<8>(at.as_bytes())))
     }
