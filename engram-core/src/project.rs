@@ -94,9 +94,15 @@ fn git_dirs(root: &Path) -> Option<(PathBuf, PathBuf)> {
     Some((git_dir, common))
 }
 
+/// `path` relative to a root that need not exist here (a session recorded elsewhere), by its text alone.
+pub(crate) fn relative_by_text(root: &Path, path: &str, cwd: &str) -> String {
+    let base = if cwd.is_empty() { root } else { Path::new(cwd) };
+    let full = tidy(&base.join(path.replace('\\', "/")));
+    slash(full.strip_prefix(root).unwrap_or(&full))
+}
+
 fn relative_to(root: &Path, path: &str, cwd: &Path) -> String {
-    let slashed = path.replace('\\', "/");
-    let full = tidy(&cwd.join(&slashed));
+    let full = tidy(&cwd.join(path.replace('\\', "/")));
     if let Ok(inside) = full.strip_prefix(root) {
         return slash(inside);
     }

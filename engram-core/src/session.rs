@@ -12,6 +12,7 @@ use crate::graph::change::NewNode;
 use crate::graph::claim;
 use crate::graph::episode::LogRange;
 use crate::graph::node::{MemoryKind, NodeType, Origin, Trust, base};
+use crate::project;
 use crate::log::{self, UserEntry, UserLog};
 use crate::recall::{self, Ask, Recall};
 use crate::text;
@@ -215,12 +216,12 @@ impl Engram {
         Ok(node)
     }
 
-    /// Makes a log of what another source recorded of a session, unless the session has a log already. Says how many
-    /// events were written.
+    /// Makes a log of what another source recorded of a session, unless the session has a log already. `root` is the
+    /// project's root where it was recorded, perhaps on another machine. Says how many events were written.
     ///
     /// # Errors
     /// `Io` if the log cannot be written.
-    pub fn import_session(&self, session: &SessionId, observed: &[Observation]) -> Result<usize> {
+    pub fn import_session(&self, session: &SessionId, root: &str, observed: &[Observation]) -> Result<usize> {
         self.data.create()?;
         let path = log::session_path(&self.data, session);
         if path.exists() {
@@ -230,7 +231,7 @@ impl Engram {
         let mut bytes = Vec::new();
         let mut written = 0;
         for one in observed {
-            let mut event = self.event_of(one, &recent);
+            let mut event = self.event_of(one, root, &recent);
             recent.stamp(&mut event);
             if recent.repeats_stop(&event) {
                 continue;
@@ -244,12 +245,11 @@ impl Engram {
         Ok(written)
     }
 
-    fn event_of(&self, observed: &Observation, recent: &Recent) -> Event {
-        let root = self.project.root.display().to_string();
+    fn event_of(&self, observed: &Observation, root: &str, recent: &Recent) -> Event {
         match observed {
-            Observation::SessionStart(s) => capture::session_start_event(s, &root, None, self.now(s.ts)),
+            Observation::SessionStart(s) => capture::session_start_event(s, root, None, self.now(s.ts)),
             Observation::Prompt(p) => capture::prompt_event(p, self.now(p.ts)),
-            Observation::ToolCall(c) => capture::capture(c, &|p| relative_of(&c.cwd, p), self.now(c.ts)),
+            Observation::ToolCall(c) => capture::capture(c, &|p| project::relative_by_text(Path::new(root), p, &c.cwd), self.now(c.ts)),
             Observation::Stop(e) => capture::turn_event(e, recent, self.now(e.ts)),
             Observation::Compaction(c) => capture::compact_event(c, self.now(c.ts)),
             Observation::SessionEnd(e) => capture::session_end_event(e, self.now(e.ts)),
@@ -369,15 +369,5 @@ impl Engram {
         if let Err(e) = body(reply) {
             reply.trouble.push(e.to_string());
         }
-    }
-}
-
-/// Paths of a recorded session, made on another machine perhaps, are relative to where it was recorded.
-fn relative_of(root: &str, path: &str) -> String {
-    let slashed = path.replace('\\', "/");
-    let root = root.replace('\\', "/");
-    match Path::new(&slashed).strip_prefix(Path::new(&root)) {
-        Ok(inside) if !root.is_empty() => inside.to_string_lossy().into_owned(),
-        _ => slashed.trim_start_matches("./").to_owned(),
     }
 }

@@ -191,10 +191,10 @@ impl Work<'_> {
             claim: new.claim.clone(),
             affected_files: new.files.iter().take(MOST_FILES).cloned().collect(),
             source_episodes: self.source.episode.map(|e| e.id.clone()).into_iter().collect(),
-            session: self.source.episode.map(|e| e.session.clone()).unwrap_or_default(),
-            valid_from: now,
+            session: new.session.clone().or_else(|| self.source.episode.map(|e| e.session.clone())).unwrap_or_default(),
+            valid_from: new.valid_from.unwrap_or(now),
             valid_to: None,
-            recorded_at: now,
+            recorded_at: new.valid_from.unwrap_or(now),
             retired_at: None,
             updated_at: now,
         };

@@ -97,6 +97,10 @@ impl Note {
         node.base = unit(self.strength)?.unwrap_or(of_type);
         node.claim = (node_type == NodeType::Decision).then(|| claim::parse(&node.description)).flatten();
         node.files.clone_from(&self.files);
+        node.session = Some(self.session.clone()).filter(|s| !s.is_empty());
+        if !self.time.is_empty() {
+            node.valid_from = Some(self.time.parse().map_err(|e: Error| e.to_string())?);
+        }
         change.nodes.push(node);
         for link in &self.links {
             let edge_type = match link.link_type.as_str() {
