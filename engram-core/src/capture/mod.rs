@@ -10,6 +10,7 @@ mod redact;
 mod region;
 mod route;
 mod scrub;
+mod shell;
 mod turn;
 
 pub use recent::{Recent, stop_digest};
