@@ -7,6 +7,7 @@ pub mod config;
 pub mod contradict;
 pub mod error;
 pub mod graph;
+pub mod metrics;
 pub mod models;
 pub mod project;
 pub mod similarity;

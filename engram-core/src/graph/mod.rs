@@ -8,3 +8,4 @@ pub mod likeness;
 pub mod node;
 pub mod resolve;
 pub mod strength;
+pub mod supersede;
