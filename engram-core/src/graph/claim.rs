@@ -18,6 +18,7 @@ mod sentences;
 pub use super::node::{Claim, Polarity};
 pub use compare::{ClaimRelation, compare};
 pub use value::values_differ;
+pub(super) use value::version;
 
 use forms::Lead;
 use words::{Word, any_of, split_at, strip, written};

@@ -230,7 +230,7 @@ fn by_subject(clause: &Clause<'_, '_>) -> Option<Claim> {
 fn is_ruled(words: &[Word<'_>]) -> bool {
     let verb = words.first().map_or("", |w| w.low.as_str());
     let is = |v: &&str| *v == verb || verb.strip_prefix(*v).is_some_and(|end| matches!(end, "s" | "es"));
-    vocabulary::RULED.iter().any(|v| is(v))
+    vocabulary::RULED.iter().any(is)
 }
 
 fn points(subject: &[Word<'_>]) -> bool {
