@@ -77,7 +77,7 @@ struct Clause<'w, 'a> {
 /// `decided`: it is known from elsewhere that the clause decides something.
 fn clause_claim(words: &[Word<'_>], decided: bool) -> Option<Claim> {
     let words = unnumbered(words);
-    if words.len() > LONGEST || asks(words) {
+    if words.len() > LONGEST || asks(words) || is_markup(words) {
         return None;
     }
     let mut clause = prepare(words);
@@ -105,6 +105,14 @@ fn unnumbered<'w, 'a>(words: &'w [Word<'a>]) -> &'w [Word<'a>] {
 fn asks(words: &[Word<'_>]) -> bool {
     words.first().is_some_and(|w| vocabulary::QUESTIONS.contains(&w.low.as_str()))
         || (strip(words, "do").is_some() && strip(words, "do not").is_none())
+}
+
+/// Headings, table rows and arrows: notes of a kind that names things without deciding.
+fn is_markup(words: &[Word<'_>]) -> bool {
+    let sign = |w: &Word<'_>| {
+        matches!(w.low.as_str(), "|" | "=>" | "->" | "=") || w.low.contains(['\u{2192}', '\u{2705}', '\u{274c}', '<'])
+    };
+    words.last().is_some_and(|w| w.low == ":") || words.iter().any(sign) || strip(words, "if").is_some()
 }
 
 fn hedges(words: &[Word<'_>], core: &[Word<'_>]) -> bool {
@@ -155,7 +163,7 @@ fn front_reason(clause: &mut Clause<'_, '_>) {
 
 /// "For money, use X"; "when parsing dates, use X".
 fn front_subject(clause: &mut Clause<'_, '_>) {
-    let opens = strip(clause.core, "for|in|on|when|whenever|inside|within|if|regarding|with");
+    let opens = strip(clause.core, "for|in|on|when|whenever|inside|within|regarding|with");
     let parts = opens.and_then(|rest| split_at(rest, 1, ",")).filter(|(_, rest)| rest.len() > 1);
     if let Some((subject, rest)) = parts.filter(|(s, _)| s.len() <= 8) {
         clause.subject = phrase::subject_of(subject);
