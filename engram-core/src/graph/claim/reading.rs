@@ -38,7 +38,7 @@ fn by_shape(clause: &Clause<'_, '_>) -> Option<Claim> {
     )
 }
 
-/// "Replaced the five checks with …": in many words it tells what was done, in few what holds now.
+/// "Replaced the five checks with ...": in many words it tells what was done, in few what holds now.
 fn is_deed(pattern: &str, core: &[Word<'_>]) -> bool {
     !pattern.starts_with('{') && core[0].low.ends_with("ed")
 }

@@ -129,6 +129,8 @@ const DECISIONS: &[Case] = &[
     ("Don't delete notes \u{2014} move them to done/ instead", FORBID, "", "", "delete notes", ""),
     ("Decision \u{2014} use SQLite", CHOOSE, "", "SQLite", "", ""),
     ("We will use SQLite \u{2014} not Postgres", CHOOSE, "", "SQLite", "Postgres", ""),
+    ("Don't use moment. Use Luxon instead.", CHOOSE, "", "Luxon", "moment", ""),
+    ("Use SQLite for the store. Never commit secrets.", CHOOSE, "store", "SQLite", "", ""),
     ("Never commit generated files", FORBID, "", "", "commit generated files", ""),
     ("never use `unwrap()` in library code", FORBID, "library code", "", "unwrap()", ""),
     ("Do not log access tokens", FORBID, "", "", "log access tokens", ""),
@@ -248,6 +250,19 @@ fn decisions_are_taken_apart() {
 fn what_decides_nothing_gives_nothing() {
     let found: Vec<_> = NO_DECISIONS.iter().filter_map(|s| Some((s, parse(s)?))).collect();
     assert!(found.is_empty(), "{} of {}: {found:#?}", found.len(), NO_DECISIONS.len());
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_is_read_without_panic(text in "\\PC{0,120}", words in "(use|not|never|instead of|`|,|;|must|is|x|\\.| ){0,30}") {
+        for text in [text, words] {
+            if let Some(claim) = parse(&text) {
+                proptest::prop_assert!(!claim.chosen.is_empty() || !claim.rejected.is_empty());
+                proptest::prop_assert!(claim.rejected.iter().all(|r| !r.is_empty()));
+            }
+            proptest::prop_assert!(!super::values_differ(&text, &text));
+        }
+    }
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub(super) const DATES: &[&str] = &[
     "version", "then", "last", "yesterday", "release", "january", "monday", "day",
 ];
 
-/// Imperatives whose last `as|with|in|through…` names the thing chosen.
+/// Imperatives whose last `as|with|in|through...` names the thing chosen.
 pub(super) const DOING: &[&str] = &[
     "store", "write", "run", "return", "throw", "raise", "name", "log", "format", "indent", "sort", "parse",
     "serialize", "serialise", "test", "mock", "deploy", "build", "install", "put", "place", "define", "declare",

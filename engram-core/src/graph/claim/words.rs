@@ -27,18 +27,21 @@ pub(super) fn written(words: &[Word<'_>]) -> String {
 
 const ABBREVIATIONS: &[&str] = &["e.g.", "i.e.", "etc.", "vs.", "cf.", "approx.", "no."];
 
+/// A clause, and whether a `;` joins it to the one before.
+pub(super) type Clause<'a> = (bool, Vec<Word<'a>>);
+
 /// The clauses of a text: parted at `;` and at the ends of sentences.
-pub(super) fn clauses(text: &str) -> Vec<Vec<Word<'_>>> {
-    let mut clauses = vec![Vec::new()];
+pub(super) fn clauses(text: &str) -> Vec<Clause<'_>> {
+    let mut clauses = vec![(false, Vec::new())];
     for (start, end) in runs(text) {
-        let ends_clause = push_run(text, start, end, clauses.last_mut());
+        let ends_clause = push_run(text, start, end, clauses.last_mut().map(|c| &mut c.1));
         let goes_on = text[end..].trim_start().starts_with(|c: char| c.is_alphabetic() || c == '`');
         let abbreviated = ABBREVIATIONS.contains(&text[start..end].trim_start_matches('(').to_lowercase().as_str());
         if ends_clause == Some(';') || (ends_clause == Some('.') && goes_on && !abbreviated) {
-            clauses.push(Vec::new());
+            clauses.push((ends_clause == Some(';'), Vec::new()));
         }
     }
-    clauses.retain(|c| !c.is_empty());
+    clauses.retain(|c| !c.1.is_empty());
     clauses
 }
 
