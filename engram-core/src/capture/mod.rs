@@ -4,6 +4,7 @@
 //! disk. Specification: "Event types from direct tool classification", "Derived event types".
 
 pub mod call;
+mod diff;
 pub mod event;
 mod recent;
 mod redact;
