@@ -5,13 +5,13 @@ use crate::config::{self, Config};
 use crate::consolidate::{ConsolidateOptions, ConsolidateReport, Consolidator, Worker};
 use crate::contradict::{self, Change, DecisionText, Verdict};
 use crate::error::{Error, ErrorKind, Result};
-use crate::graph::node::{Node, NodeType};
+use crate::graph::node::Node;
 use crate::graph::strength;
 use crate::log::{self, PendingRange, SessionLog};
 use crate::models::{Embedder, StaticEmbedder};
 use crate::project::{DataDir, Project};
 use crate::recall::{self, Ask, Recall};
-use crate::store::{Access, Counts, Graph, Store, StoredNode};
+use crate::store::{Access, Counts, Graph, Store};
 use crate::time::{Clock, Stopwatch, Timestamp};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -19,8 +19,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Decisions that one change is checked against at most.
-const MOST_DECISIONS: usize = 64;
 /// Sessions whose logs one handle keeps open.
 const OPEN_SESSIONS: usize = 32;
 
@@ -223,24 +221,18 @@ impl Engram {
     ///
     /// # Errors
     /// `Storage` or `Busy` if the database refuses.
-    pub fn check_contradiction(&self, change: &Change) -> Result<Verdict> {
-        let watch = Stopwatch::start();
-        let decisions = self.decisions_for(&change.path)?;
-        let mut verdict = contradict::check(change, &decisions);
-        verdict.elapsed_micros = watch.micros();
-        Ok(verdict)
+    pub fn check_contradiction(&self, change: &Change<'_>) -> Result<Verdict> {
+        self.judged(change).map(|(verdict, _)| verdict)
     }
 
-    /// The decisions that may bind a file: of the file, of its folders and patterns, and of the whole project.
-    pub fn decisions_for(&self, path: &str) -> Result<Vec<DecisionText>> {
-        let found = self.read(|graph| {
-            let mut nodes = graph.nodes_binding(path, NodeType::Decision, MOST_DECISIONS)?;
-            nodes.extend(graph.nodes_without_files(NodeType::Decision, MOST_DECISIONS)?);
-            Ok(nodes)
-        })?;
+    /// The verdict on a change, and the decisions that it was held against.
+    pub(crate) fn judged(&self, change: &Change<'_>) -> Result<(Verdict, Vec<DecisionText>)> {
+        let watch = Stopwatch::start();
         let threshold = self.config.contradiction_strength_threshold;
-        let strong = |n: &StoredNode| strength::current(&n.node) > threshold;
-        Ok(found.unwrap_or_default().iter().filter(|n| strong(n)).map(|n| decision_text(&n.node)).collect())
+        let decisions = self.read(|graph| contradict::decisions_for(graph, change, threshold))?.unwrap_or_default();
+        let mut verdict = contradict::check(change, &decisions);
+        verdict.elapsed_micros = watch.micros();
+        Ok((verdict, decisions))
     }
 
     pub(crate) fn consolidator(&self) -> Consolidator {
@@ -350,18 +342,6 @@ pub struct GraphDump {
     pub nodes: Vec<Node>,
     /// The edges: from, type, to, strength.
     pub edges: Vec<(String, String, String, f64)>,
-}
-
-pub(crate) fn decision_text(node: &Node) -> DecisionText {
-    DecisionText {
-        id: node.id.to_string(),
-        text: node.description.clone(),
-        rationale: node.claim.as_ref().map(|c| c.rationale.clone()).unwrap_or_default(),
-        claim: node.claim.clone(),
-        files: node.affected_files.clone(),
-        trust: node.trust,
-        learned: node.recorded_at.date(),
-    }
 }
 
 impl Drop for Engram {

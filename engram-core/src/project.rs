@@ -192,6 +192,11 @@ impl DataDir {
         self.dir.join("state")
     }
 
+    /// Warnings that wait for a session's next hook; `stem` is the session's file name.
+    pub fn warnings_of(&self, stem: &str) -> PathBuf {
+        self.state().join(format!("{stem}.warnings.jsonl"))
+    }
+
     /// The database.
     pub fn database(&self) -> PathBuf {
         self.dir.join("engram.db")

@@ -4,9 +4,10 @@ use crate::capture::call::{Compaction, Observation, SessionEnd, SessionStart, To
 use crate::capture::event::{Derived, Event, SessionId};
 use crate::capture::{self, Recent};
 use crate::config::ContradictionMode;
-use crate::contradict::{self, Change, DecisionText, Verdict, VerdictKind};
+use crate::contradict::pending::{self, PendingWarning};
+use crate::contradict::{self, Change, Verdict, VerdictKind};
 use crate::consolidate::{Applied, ConsolidateOptions, ConsolidateReport, Note};
-use crate::engram::{Engram, decision_text, lock};
+use crate::engram::{Engram, lock};
 use crate::error::{Error, ErrorKind, Result};
 use crate::graph::change::NewNode;
 use crate::graph::claim;
@@ -119,10 +120,6 @@ impl Engram {
         let Some(event) = reply.event.clone() else { return Ok(reply) };
         let first = event.derived.contains(&Derived::Exploration);
         let paths: Vec<&str> = if first { event.reads().collect() } else { Vec::new() };
-        self.trouble(&mut reply, |reply| {
-            reply.warnings = self.verdicts(&event)?;
-            Ok(())
-        });
         self.tell(&call.session, &mut reply, "file", now, |told| {
             if paths.is_empty() {
                 return Ok(None);
@@ -256,14 +253,6 @@ impl Engram {
         }
     }
 
-    fn decision_texts(&self, verdict: &Verdict) -> Result<Vec<DecisionText>> {
-        let mut texts = Vec::new();
-        for id in &verdict.decisions {
-            texts.extend(self.node(id)?.as_ref().map(decision_text));
-        }
-        Ok(texts)
-    }
-
     /// Imports notes: one JSON object a line, each becoming the memory of the same id. The same file twice changes
     /// nothing.
     ///
@@ -297,7 +286,8 @@ impl Engram {
         Ok(Reply { event: Some(event), ..Reply::default() })
     }
 
-    /// Adds what `find` recalls to the reply, after warnings found earlier, and notes in the log what was told (D21).
+    /// Puts together what the agent is told: warnings that waited, contradictions of this call, notes that `find` recalls;
+    /// and notes in the log that it was told (D21).
     fn tell(
         &self,
         session: &SessionId,
@@ -307,18 +297,27 @@ impl Engram {
         find: impl FnOnce(&dyn Fn(&str) -> bool) -> Result<Option<Recall>>,
     ) {
         let told = self.told(session);
+        let mut warnings = Vec::new();
+        self.trouble(reply, |reply| {
+            warnings = pending::take(&self.data.warnings_of(&session.file_stem()))?;
+            warnings.retain(|w| !told.was_injected(&w.fingerprint));
+            if let Some(event) = reply.event.clone() {
+                warnings.extend(self.contradictions(&event, &told, reply)?);
+            }
+            Ok(())
+        });
         self.trouble(reply, |reply| {
             reply.recall = find(&|id| told.was_injected(id))?.unwrap_or_default();
             Ok(())
         });
         self.trouble(reply, |reply| {
-            let mut parts = self.warning_texts(session, &reply.warnings)?;
-            parts.extend(Some(reply.recall.text.clone()).filter(|t| !t.is_empty()));
-            reply.context = parts.join("\n\n");
+            let texts = warnings.iter().map(|w| w.text.as_str()).chain([reply.recall.text.as_str()]);
+            reply.context = texts.filter(|t| !t.is_empty()).collect::<Vec<_>>().join("\n\n");
             if reply.context.is_empty() {
                 return Ok(());
             }
-            let ids: Vec<String> = reply.recall.items.iter().map(|i| i.id.clone()).collect();
+            let notes = reply.recall.items.iter().map(|i| i.id.clone());
+            let ids: Vec<String> = warnings.iter().map(|w| w.fingerprint.clone()).chain(notes).collect();
             self.note(session, |_| capture::injected_event(door, &ids, &reply.context, now))?;
             self.log_recall(door, session, &reply.recall, now)
         });
@@ -339,30 +338,24 @@ impl Engram {
         log::MemoryLog::at(self.data.memory_log()).write(now, &[line])
     }
 
-    fn verdicts(&self, event: &Event) -> Result<Vec<Verdict>> {
+    /// The contradictions that a write makes, in words, each told once a session.
+    fn contradictions(&self, event: &Event, told: &Recent, reply: &mut Reply) -> Result<Vec<PendingWarning>> {
         if self.config.contradiction_mode == ContradictionMode::Off {
             return Ok(Vec::new());
         }
         let mut found = Vec::new();
         for write in event.writes() {
-            let verdict = self.check_contradiction(&Change { path: write.path.clone(), diff: write.diff.clone() })?;
-            if verdict.verdict != VerdictKind::NoContradiction {
-                found.push(verdict);
+            let change = Change { path: &write.path, diff: &write.diff };
+            let (verdict, decisions) = self.judged(&change)?;
+            let fingerprint = contradict::fingerprint(&change, &verdict, &decisions);
+            if verdict.verdict == VerdictKind::NoContradiction || told.was_injected(&fingerprint) {
+                continue;
             }
+            let text = contradict::render_warning(&verdict, &decisions);
+            found.push(PendingWarning { text, decisions: verdict.decisions.clone(), fingerprint });
+            reply.warnings.push(verdict);
         }
         Ok(found)
-    }
-
-    /// Warnings in words: those that waited for this session, then those of this call.
-    fn warning_texts(&self, session: &SessionId, verdicts: &[Verdict]) -> Result<Vec<String>> {
-        let waiting = self.data.state().join(format!("{}.warnings.jsonl", session.file_stem()));
-        let late = contradict::pending::take(&waiting)?;
-        let mut texts = Vec::new();
-        for verdict in late.iter().chain(verdicts) {
-            let decisions = self.decision_texts(verdict)?;
-            texts.push(contradict::render_warning(verdict, &decisions));
-        }
-        Ok(texts)
     }
 
     fn trouble(&self, reply: &mut Reply, body: impl FnOnce(&mut Reply) -> Result<()>) {

@@ -6,6 +6,7 @@
 
 mod apply;
 mod extract;
+mod late;
 mod notes;
 mod worker;
 
@@ -161,7 +162,8 @@ impl Consolidator {
         let covered = Covered { range, episode };
         file.covered.push(covered.clone());
         file.write(&self.data.episodes(), session)?;
-        self.apply_covered(store, session, &covered, report)
+        self.apply_covered(store, session, &covered, report)?;
+        late::warn(store, &self.data, &self.config, session, &reading.records)
     }
 
     fn apply_covered(&self, store: &mut Store, session: &SessionId, covered: &Covered, report: &mut ConsolidateReport) -> Result<()> {

@@ -4,6 +4,7 @@
 //! file. [`candidates`] says which decisions a change has to be held against, [`render`] how the agent is told,
 //! [`pending`] where late warnings wait, [`breaker`] when checking stops for a session.
 
+mod binding;
 pub mod breaker;
 pub mod candidates;
 mod concept;
@@ -43,8 +44,9 @@ use crate::time::{Stopwatch, Timestamp};
 use diff::Diff;
 use finding::Finding;
 use reading::Reading;
+pub(crate) use binding::decisions_for;
 pub use render::{fingerprint, render_warning};
-use verdict::{CheckedBy, Severity, Verdict, VerdictKind};
+pub use verdict::{CheckedBy, Severity, Verdict, VerdictKind};
 
 /// A decision as the rules read it.
 #[derive(Clone, Debug, PartialEq)]

@@ -16,7 +16,7 @@ pub(super) fn run(app: &App, args: &CheckArgs) -> Done {
     let engram = app.open()?;
     let path = in_project(app, &engram, &args.file)?;
     let diff = diff(&engram, args.diff.as_deref(), &path)?;
-    let verdict = engram.check_contradiction(&Change { path, diff })?;
+    let verdict = engram.check_contradiction(&Change { path: &path, diff: &diff })?;
     if app.common.json {
         app.out.json(&verdict);
     } else {
