@@ -6,6 +6,7 @@
 pub mod call;
 mod diff;
 pub mod event;
+mod outcome;
 mod recent;
 mod redact;
 mod region;
