@@ -5,7 +5,7 @@ mod patch;
 mod source;
 
 pub(crate) use hunk::{Hunk, Line};
-pub(crate) use patch::{FilePatch, sections};
+pub(crate) use patch::sections;
 pub(crate) use source::{between, created, fragment, structured, unified};
 
 use super::event::LinesChanged;

@@ -5,7 +5,6 @@ mod lex;
 mod plan;
 mod runner;
 
-pub(crate) use effect::{Effect, Looked, effect};
-pub(crate) use lex::Link;
+pub(crate) use effect::{Effect, Looked, Touched, effect};
 pub(crate) use plan::{Plan, Step, plan};
 pub(crate) use runner::{Job, job};
