@@ -23,4 +23,3 @@ pub use turn::{compact_event, injected_event, prompt_event, session_end_event, s
 
 /// Flag of a test run that did not run: its result says nothing about the code.
 pub const NOT_STARTED: &str = "notStarted";
-pub fn capture(call: &call::ToolCall, _paths: &dyn Fn(&str) -> String, now: crate::time::Timestamp) -> event::Event { event::Event::new(call.ts.unwrap_or(now), event::EventBody::Tool { name: call.tool.clone(), exit_code: None, error: None }) }
