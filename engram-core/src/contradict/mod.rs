@@ -32,6 +32,7 @@ mod stance;
 mod term;
 mod token;
 pub mod verdict;
+mod vocabulary;
 
 #[cfg(test)]
 mod cases;
