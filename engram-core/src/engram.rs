@@ -5,13 +5,13 @@ use crate::config::{self, Config};
 use crate::consolidate::{ConsolidateOptions, ConsolidateReport, Consolidator, Worker};
 use crate::contradict::{self, Change, DecisionText, Verdict};
 use crate::error::{Error, ErrorKind, Result};
-use crate::graph::node::{Node, NodeType};
+use crate::graph::node::Node;
 use crate::graph::strength;
 use crate::log::{self, PendingRange, SessionLog};
 use crate::models::{Embedder, StaticEmbedder};
 use crate::project::{DataDir, Project};
 use crate::recall::{self, Ask, Recall};
-use crate::store::{Access, Counts, Graph, Store, StoredNode};
+use crate::store::{Access, Counts, Graph, Store};
 use crate::time::{Clock, Stopwatch, Timestamp};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -19,8 +19,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Decisions that one change is checked against at most.
-const MOST_DECISIONS: usize = 64;
 /// Sessions whose logs one handle keeps open.
 const OPEN_SESSIONS: usize = 32;
 
@@ -145,6 +143,11 @@ impl Engram {
         &self.project
     }
 
+    /// engram's home.
+    pub fn home(&self) -> &Path {
+        &self.home
+    }
+
     /// Where its data lies.
     pub fn data(&self) -> &DataDir {
         &self.data
@@ -199,31 +202,40 @@ impl Engram {
         Ok(recalled.unwrap_or_default())
     }
 
+    /// Recalls what a question brings to mind, in every project of this home; items of other projects name theirs.
+    ///
+    /// Cost: one recall a project. Databases that cannot be read are left out.
+    ///
+    /// # Errors
+    /// As [`Engram::retrieve`], for this project.
+    pub fn retrieve_everywhere(&self, ask: &Ask) -> Result<Recall> {
+        let mut recalls = vec![self.retrieve(ask)?];
+        for data in DataDir::all(&self.home).filter(|d| d.path() != self.data.path()) {
+            let Ok(Some(mut store)) = Store::open(&data.database(), Access::Read) else { continue };
+            recalls.extend(store.read(|graph| recall::recall(graph, ask, &self.config, &|_| false)));
+        }
+        Ok(recall::joined(recalls, ask))
+    }
+
     /// Checks a change against the decisions that bind its file, by rules, without a model.
     ///
     /// # Errors
     /// `Storage` or `Busy` if the database refuses.
-    pub fn check_contradiction(&self, change: &Change) -> Result<Verdict> {
+    pub fn check_contradiction(&self, change: &Change<'_>) -> Result<Verdict> {
+        self.judged(change).map(|(verdict, _)| verdict)
+    }
+
+    /// The verdict on a change, and the decisions that it was held against.
+    pub(crate) fn judged(&self, change: &Change<'_>) -> Result<(Verdict, Vec<DecisionText>)> {
         let watch = Stopwatch::start();
-        let decisions = self.decisions_for(&change.path)?;
+        let threshold = self.config.contradiction_strength_threshold;
+        let decisions = self.read(|graph| contradict::decisions_for(graph, change, threshold))?.unwrap_or_default();
         let mut verdict = contradict::check(change, &decisions);
         verdict.elapsed_micros = watch.micros();
-        Ok(verdict)
+        Ok((verdict, decisions))
     }
 
-    /// The decisions that may bind a file: of the file, of its folders and patterns, and of the whole project.
-    pub fn decisions_for(&self, path: &str) -> Result<Vec<DecisionText>> {
-        let found = self.read(|graph| {
-            let mut nodes = graph.nodes_binding(path, NodeType::Decision, MOST_DECISIONS)?;
-            nodes.extend(graph.nodes_without_files(NodeType::Decision, MOST_DECISIONS)?);
-            Ok(nodes)
-        })?;
-        let threshold = self.config.contradiction_strength_threshold;
-        let strong = |n: &StoredNode| strength::current(&n.node) > threshold;
-        Ok(found.unwrap_or_default().iter().filter(|n| strong(n)).map(|n| decision_text(&n.node)).collect())
-    }
-
-    fn consolidator(&self) -> Consolidator {
+    pub(crate) fn consolidator(&self) -> Consolidator {
         Consolidator {
             data: self.data.clone(),
             config: self.config.clone(),
@@ -332,18 +344,6 @@ pub struct GraphDump {
     pub edges: Vec<(String, String, String, f64)>,
 }
 
-fn decision_text(node: &Node) -> DecisionText {
-    DecisionText {
-        id: node.id.to_string(),
-        text: node.description.clone(),
-        rationale: node.claim.as_ref().map(|c| c.rationale.clone()).unwrap_or_default(),
-        claim: node.claim.clone(),
-        files: node.affected_files.clone(),
-        trust: node.trust,
-        learned: node.recorded_at.date(),
-    }
-}
-
 impl Drop for Engram {
     fn drop(&mut self) {
         let worker = lock(&self.worker).take();
@@ -351,9 +351,4 @@ impl Drop for Engram {
             worker.stop(Duration::from_secs(5));
         }
     }
-}
-
-/// Whether `path` is inside engram's home: engram does not watch itself.
-pub(crate) fn is_own(home: &Path, path: &Path) -> bool {
-    path.starts_with(home)
 }

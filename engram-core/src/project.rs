@@ -94,9 +94,15 @@ fn git_dirs(root: &Path) -> Option<(PathBuf, PathBuf)> {
     Some((git_dir, common))
 }
 
+/// `path` relative to a root that need not exist here (a session recorded elsewhere), by its text alone.
+pub(crate) fn relative_by_text(root: &Path, path: &str, cwd: &str) -> String {
+    let base = if cwd.is_empty() { root } else { Path::new(cwd) };
+    let full = tidy(&base.join(path.replace('\\', "/")));
+    slash(full.strip_prefix(root).unwrap_or(&full))
+}
+
 fn relative_to(root: &Path, path: &str, cwd: &Path) -> String {
-    let slashed = path.replace('\\', "/");
-    let full = tidy(&cwd.join(&slashed));
+    let full = tidy(&cwd.join(path.replace('\\', "/")));
     if let Ok(inside) = full.strip_prefix(root) {
         return slash(inside);
     }
@@ -143,6 +149,14 @@ impl DataDir {
         DataDir { dir }
     }
 
+    /// Every project's data folder below `home`, by name.
+    pub fn all(home: &Path) -> impl Iterator<Item = DataDir> {
+        let entries = std::fs::read_dir(home.join("projects")).into_iter().flatten();
+        let mut dirs: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
+        dirs.sort();
+        dirs.into_iter().map(DataDir::at)
+    }
+
     /// Makes the folder and its subfolders with mode 0700. Costs one `stat` when they exist.
     pub fn create(&self) -> Result<()> {
         for dir in [self.events(), self.episodes(), self.state()] {
@@ -176,6 +190,11 @@ impl DataDir {
     /// What can be derived from the logs again: folded session state, pending warnings.
     pub fn state(&self) -> PathBuf {
         self.dir.join("state")
+    }
+
+    /// Warnings that wait for a session's next hook; `stem` is the session's file name.
+    pub fn warnings_of(&self, stem: &str) -> PathBuf {
+        self.state().join(format!("{stem}.warnings.jsonl"))
     }
 
     /// The database.

@@ -4,18 +4,23 @@ use crate::capture::call::{Compaction, Observation, SessionEnd, SessionStart, To
 use crate::capture::event::{Derived, Event, SessionId};
 use crate::capture::{self, Recent};
 use crate::config::ContradictionMode;
+use crate::contradict::pending::{self, PendingWarning};
 use crate::contradict::{self, Change, Verdict, VerdictKind};
+use crate::consolidate::{Applied, ConsolidateOptions, ConsolidateReport, Note};
 use crate::engram::{Engram, lock};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::graph::change::NewNode;
 use crate::graph::claim;
+use crate::graph::episode::LogRange;
 use crate::graph::node::{MemoryKind, NodeType, Origin, Trust, base};
+use crate::project;
 use crate::log::{self, UserEntry, UserLog};
 use crate::recall::{self, Ask, Recall};
 use crate::text;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// What engram has to say after a call.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -47,6 +52,25 @@ pub struct Remember {
     pub files: Vec<String>,
     /// Why.
     pub rationale: String,
+}
+
+/// What became of something the user wanted remembered.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Remembered {
+    /// The node that holds it; `None` while another process consolidates and will apply it.
+    pub id: Option<String>,
+    /// Whether it is new; otherwise it made a known memory stronger.
+    pub is_new: bool,
+    /// How many older memories it took the place of.
+    pub superseded: usize,
+}
+
+impl Remembered {
+    fn of(applied: &Applied) -> Remembered {
+        let id = applied.placed.values().next().map(ToString::to_string);
+        Remembered { id, is_new: applied.created > 0, superseded: applied.superseded }
+    }
 }
 
 impl Engram {
@@ -88,14 +112,14 @@ impl Engram {
     pub fn on_tool_call(&self, call: &ToolCall) -> Result<Reply> {
         let now = self.now(call.ts);
         let cwd = self.working_dir(&call.cwd);
-        let mut reply = self.captured(&call.session, |_| capture::capture(call, &|p| self.project.relative(p, &cwd), now))?;
+        let mut reply = self.captured(&call.session, |_| {
+            let mut event = capture::capture(call, &|p| self.project.relative(p, &cwd), now);
+            call.flags.iter().for_each(|f| event.flag(f));
+            event
+        })?;
         let Some(event) = reply.event.clone() else { return Ok(reply) };
         let first = event.derived.contains(&Derived::Exploration);
         let paths: Vec<&str> = if first { event.reads().collect() } else { Vec::new() };
-        self.trouble(&mut reply, |reply| {
-            reply.warnings = self.verdicts(&event)?;
-            Ok(())
-        });
         self.tell(&call.session, &mut reply, "file", now, |told| {
             if paths.is_empty() {
                 return Ok(None);
@@ -146,17 +170,21 @@ impl Engram {
         Ok(reply)
     }
 
-    /// Remembers what the user says, with the user's trust. Gives the id that the memory has once it is applied, which
-    /// is at once unless another process consolidates right now.
+    /// Remembers what the user says, with the user's trust. It is stored durably first, then applied to the graph: at once,
+    /// unless another process consolidates right now, which applies it then.
     ///
     /// # Errors
     /// `InvalidArgument` if the text is empty or the type unknown; `Io` or `Storage` if it could not be stored.
-    pub fn remember(&self, memory: &Remember) -> Result<()> {
+    pub fn remember(&self, memory: &Remember) -> Result<Remembered> {
         let node = self.user_node(memory)?;
         self.data.create()?;
         let mut log = UserLog::open(&self.data.user_log(), self.config.durability)?;
         log.append(&UserEntry::Remember { ts: self.clock.now(), node })?;
-        self.apply_user_log()
+        match self.consolidator().user_entries(Duration::from_secs(2)) {
+            Ok(applied) => Ok(applied.last().map(Remembered::of).unwrap_or_default()),
+            Err(e) if e.kind() == ErrorKind::Busy => Ok(Remembered::default()),
+            Err(e) => Err(e),
+        }
     }
 
     fn user_node(&self, memory: &Remember) -> Result<NewNode> {
@@ -185,12 +213,12 @@ impl Engram {
         Ok(node)
     }
 
-    /// Makes a log of what another source recorded of a session, unless the session has a log already. Says how many
-    /// events were written.
+    /// Makes a log of what another source recorded of a session, unless the session has a log already. `root` is the
+    /// project's root where it was recorded, perhaps on another machine. Says how many events were written.
     ///
     /// # Errors
     /// `Io` if the log cannot be written.
-    pub fn import_session(&self, session: &SessionId, observed: &[Observation]) -> Result<usize> {
+    pub fn import_session(&self, session: &SessionId, root: &str, observed: &[Observation]) -> Result<usize> {
         self.data.create()?;
         let path = log::session_path(&self.data, session);
         if path.exists() {
@@ -200,7 +228,7 @@ impl Engram {
         let mut bytes = Vec::new();
         let mut written = 0;
         for one in observed {
-            let mut event = self.event_of(one, &recent);
+            let mut event = self.event_of(one, root, &recent);
             recent.stamp(&mut event);
             if recent.repeats_stop(&event) {
                 continue;
@@ -214,16 +242,34 @@ impl Engram {
         Ok(written)
     }
 
-    fn event_of(&self, observed: &Observation, recent: &Recent) -> Event {
-        let root = self.project.root.display().to_string();
+    fn event_of(&self, observed: &Observation, root: &str, recent: &Recent) -> Event {
         match observed {
-            Observation::SessionStart(s) => capture::session_start_event(s, &root, None, self.now(s.ts)),
+            Observation::SessionStart(s) => capture::session_start_event(s, root, None, self.now(s.ts)),
             Observation::Prompt(p) => capture::prompt_event(p, self.now(p.ts)),
-            Observation::ToolCall(c) => capture::capture(c, &|p| relative_of(&c.cwd, p), self.now(c.ts)),
+            Observation::ToolCall(c) => capture::capture(c, &|p| project::relative_by_text(Path::new(root), p, &c.cwd), self.now(c.ts)),
             Observation::Stop(e) => capture::turn_event(e, recent, self.now(e.ts)),
             Observation::Compaction(c) => capture::compact_event(c, self.now(c.ts)),
             Observation::SessionEnd(e) => capture::session_end_event(e, self.now(e.ts)),
         }
+    }
+
+    /// Imports notes: one JSON object a line, each becoming the memory of the same id. The same file twice changes
+    /// nothing.
+    ///
+    /// # Errors
+    /// `InvalidArgument` naming the first line that is no note (nothing is imported then); `Busy`, `Io` or `Storage`.
+    pub fn import_notes(&self, bytes: &[u8]) -> Result<ConsolidateReport> {
+        let episode = Note::episode(bytes, self.clock.now())?;
+        let session = SessionId::new(episode.session.clone());
+        self.data.create()?;
+        let mut file = log::EpisodeFile::read(&self.data.episodes(), &session)?;
+        if file.covered.is_empty() {
+            let range = LogRange { from: 0, to: bytes.len() as u64 };
+            file.covered.push(log::Covered { range, episode: Some(episode) });
+            file.write(&self.data.episodes(), &session)?;
+        }
+        let options = ConsolidateOptions { session: Some(session), wait: Duration::from_secs(60) };
+        self.consolidate(&options, &mut |_, _| {})
     }
 
     fn working_dir(&self, cwd: &str) -> PathBuf {
@@ -240,7 +286,8 @@ impl Engram {
         Ok(Reply { event: Some(event), ..Reply::default() })
     }
 
-    /// Adds what `find` recalls to the reply, after warnings found earlier, and notes in the log what was told (D21).
+    /// Puts together what the agent is told: warnings that waited, contradictions of this call, notes that `find` recalls;
+    /// and notes in the log that it was told (D21).
     fn tell(
         &self,
         session: &SessionId,
@@ -250,18 +297,27 @@ impl Engram {
         find: impl FnOnce(&dyn Fn(&str) -> bool) -> Result<Option<Recall>>,
     ) {
         let told = self.told(session);
+        let mut warnings = Vec::new();
+        self.trouble(reply, |reply| {
+            warnings = pending::take(&self.data.warnings_of(&session.file_stem()))?;
+            warnings.retain(|w| !told.was_injected(&w.fingerprint));
+            if let Some(event) = reply.event.clone() {
+                warnings.extend(self.contradictions(&event, &told, reply)?);
+            }
+            Ok(())
+        });
         self.trouble(reply, |reply| {
             reply.recall = find(&|id| told.was_injected(id))?.unwrap_or_default();
             Ok(())
         });
         self.trouble(reply, |reply| {
-            let mut parts = self.warning_texts(session, &reply.warnings)?;
-            parts.extend(Some(reply.recall.text.clone()).filter(|t| !t.is_empty()));
-            reply.context = parts.join("\n\n");
+            let texts = warnings.iter().map(|w| w.text.as_str()).chain([reply.recall.text.as_str()]);
+            reply.context = texts.filter(|t| !t.is_empty()).collect::<Vec<_>>().join("\n\n");
             if reply.context.is_empty() {
                 return Ok(());
             }
-            let ids: Vec<String> = reply.recall.items.iter().map(|i| i.id.clone()).collect();
+            let notes = reply.recall.items.iter().map(|i| i.id.clone());
+            let ids: Vec<String> = warnings.iter().map(|w| w.fingerprint.clone()).chain(notes).collect();
             self.note(session, |_| capture::injected_event(door, &ids, &reply.context, now))?;
             self.log_recall(door, session, &reply.recall, now)
         });
@@ -282,45 +338,29 @@ impl Engram {
         log::MemoryLog::at(self.data.memory_log()).write(now, &[line])
     }
 
-    fn verdicts(&self, event: &Event) -> Result<Vec<Verdict>> {
+    /// The contradictions that a write makes, in words, each told once a session.
+    fn contradictions(&self, event: &Event, told: &Recent, reply: &mut Reply) -> Result<Vec<PendingWarning>> {
         if self.config.contradiction_mode == ContradictionMode::Off {
             return Ok(Vec::new());
         }
         let mut found = Vec::new();
         for write in event.writes() {
-            let verdict = self.check_contradiction(&Change { path: write.path.clone(), diff: write.diff.clone() })?;
-            if verdict.verdict != VerdictKind::NoContradiction {
-                found.push(verdict);
+            let change = Change { path: &write.path, diff: &write.diff };
+            let (verdict, decisions) = self.judged(&change)?;
+            let fingerprint = contradict::fingerprint(&change, &verdict, &decisions);
+            if verdict.verdict == VerdictKind::NoContradiction || told.was_injected(&fingerprint) {
+                continue;
             }
+            let text = contradict::render_warning(&verdict, &decisions);
+            found.push(PendingWarning { text, decisions: verdict.decisions.clone(), fingerprint });
+            reply.warnings.push(verdict);
         }
         Ok(found)
-    }
-
-    /// Warnings in words: those that waited for this session, then those of this call.
-    fn warning_texts(&self, session: &SessionId, verdicts: &[Verdict]) -> Result<Vec<String>> {
-        let waiting = self.data.state().join(format!("{}.warnings.jsonl", session.file_stem()));
-        let late = contradict::pending::take(&waiting)?;
-        let mut texts = Vec::new();
-        for verdict in late.iter().chain(verdicts) {
-            let decisions = self.decision_texts(verdict)?;
-            texts.push(contradict::render_warning(verdict, &decisions));
-        }
-        Ok(texts)
     }
 
     fn trouble(&self, reply: &mut Reply, body: impl FnOnce(&mut Reply) -> Result<()>) {
         if let Err(e) = body(reply) {
             reply.trouble.push(e.to_string());
         }
-    }
-}
-
-/// Paths of a recorded session, made on another machine perhaps, are relative to where it was recorded.
-fn relative_of(root: &str, path: &str) -> String {
-    let slashed = path.replace('\\', "/");
-    let root = root.replace('\\', "/");
-    match Path::new(&slashed).strip_prefix(Path::new(&root)) {
-        Ok(inside) if !root.is_empty() => inside.to_string_lossy().into_owned(),
-        _ => slashed.trim_start_matches("./").to_owned(),
     }
 }

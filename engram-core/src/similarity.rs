@@ -31,7 +31,7 @@ impl Thresholds {
             merge: 0.95,
             merge_apart: 0.95,
             child: 0.80,
-            child_contained: 0.15,
+            child_contained: 0.24,
             child_shared: 0.35,
             whole_word,
         }

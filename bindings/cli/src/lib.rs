@@ -5,8 +5,10 @@
 
 pub mod adapters;
 pub mod answer;
+pub mod commands;
 pub mod detach;
 pub mod hook;
 pub mod install;
+pub mod serve;
 pub mod stdin;
 pub mod transcripts;

@@ -68,6 +68,9 @@ pub struct ToolCall {
     /// When it happened; empty = now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ts: Option<Timestamp>,
+    /// What was done to the call on its way here, for the event's flags.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<String>,
 }
 
 impl Default for SessionId {

@@ -4,14 +4,19 @@
 //! disk. Specification: "Event types from direct tool classification", "Derived event types".
 
 pub mod call;
+mod classify;
+mod diff;
 pub mod event;
+mod outcome;
 mod recent;
 mod redact;
 mod region;
 mod route;
 mod scrub;
+mod shell;
 mod turn;
 
+pub use classify::capture;
 pub use recent::{Recent, stop_digest};
 pub use redact::redact;
 pub use turn::{compact_event, injected_event, prompt_event, session_end_event, session_start_event, turn_event};

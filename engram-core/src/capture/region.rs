@@ -102,7 +102,11 @@ struct Step {
 fn steps(diff: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let (mut line, mut open) = (0i64, false);
-    for text in diff.lines() {
+    if diff.starts_with("@@ -0,0 +0,0 @@") {
+        return steps;
+    }
+    // Behind a gap (`\\ 12 lines left out`) the numbers are unknown.
+    for text in diff.lines().take_while(|l| !l.starts_with('\\')) {
         if let Some(start) = hunk_start(text) {
             (line, open) = (start, false);
         } else if text.starts_with('-') || text.starts_with('+') {

@@ -4,9 +4,10 @@ use crate::error::Result;
 use crate::graph::change::{GraphChange, NewEdge, NewNode};
 use crate::graph::edge::EdgeType;
 use crate::graph::episode::{Episode, LogRange, Outcome};
-use crate::graph::node::{Node, NodeId, Origin, Status, StrengthFactors, Trust, base};
-use crate::graph::resolve::{Candidate, Resolution, resolve};
-use crate::graph::{strength, supersede};
+use crate::graph::node::{Node, NodeId, Status, StrengthFactors, Trust, base};
+use crate::graph::resolve::{Candidate, Resolution, resolve, rivals};
+use crate::graph::strength;
+use crate::graph::supersede::{self, Supersession};
 use crate::models::Embedder;
 use crate::store::{AuditRow, EdgeWrite, Graph, NodeKey, Store, StoredNode, value_digest};
 use crate::text;
@@ -29,10 +30,21 @@ pub(crate) struct Source<'a> {
     pub(crate) episode: Option<&'a Episode>,
     /// The request.
     pub(crate) change: &'a GraphChange,
+    /// What makes nodes the same.
+    pub(crate) identity: Identity,
     /// Who asks, for the audit.
     pub(crate) actor: &'static str,
     /// The time that the changes carry.
     pub(crate) now: Timestamp,
+}
+
+/// What makes a proposed node the same as one that is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Identity {
+    /// Its meaning (entity resolution).
+    Resolved,
+    /// Its key, which is its id: imported notes keep theirs.
+    ByKey,
 }
 
 /// What applying did.
@@ -42,6 +54,8 @@ pub(crate) struct Applied {
     pub(crate) merged: usize,
     pub(crate) superseded: usize,
     pub(crate) edges: usize,
+    /// Where each proposed node ended up, by its key.
+    pub(crate) placed: BTreeMap<String, NodeId>,
     /// Lines for `memory.log`.
     pub(crate) lines: Vec<String>,
 }
@@ -75,6 +89,7 @@ pub(crate) fn apply(store: &mut Store, embedder: &dyn Embedder, source: &Source<
             work.connect(edge)?;
         }
         graph.mark_applied(source.session, source.range, source.episode.map(|e| e.id.as_str()), source.now)?;
+        work.done.placed = work.placed.into_iter().map(|(key, (_, id))| (key, id)).collect();
         Ok(work.done)
     })
 }
@@ -98,21 +113,28 @@ impl Work<'_> {
         if self.graph.is_tombstoned(&value_digest(&new.description))? {
             return Ok(());
         }
+        if self.source.identity == Identity::ByKey {
+            return match self.graph.node(self.id_of(new).as_str())? {
+                Some(old) => self.merge(new, old, vector),
+                None => self.create(new, vector, new.trust).map(drop),
+            };
+        }
         let candidates = self.candidates(new, vector)?;
         let shown: Vec<Candidate<'_>> =
             candidates.iter().map(|(stored, vector)| Candidate { node: &stored.node, vector: vector.as_deref() }).collect();
-        let resolution = resolve(new, vector, &shown, self.embedder.thresholds());
+        let resolution = resolve(new, vector, &shown, &self.embedder.thresholds());
         let find = |id: &NodeId| candidates.iter().find(|(s, _)| s.node.id == *id).map(|(s, _)| s.clone());
         match resolution {
             Resolution::CreateNew => self.create(new, vector, new.trust).map(drop),
             Resolution::Merge(id) => find(&id).map_or(Ok(()), |old| self.merge(new, old, vector)),
             Resolution::CreateChild(id) => self.create_child(new, &id, vector),
-            Resolution::Supersede(id) => {
-                let key = self.create(new, vector, new.trust)?;
-                find(&id).map_or(Ok(()), |old| self.supersede(old, key, &new.description))
+            Resolution::Supersede(_) => {
+                let replaced = rivals(new, &shown);
+                self.create(new, vector, new.trust)?;
+                replaced.iter().filter_map(find).try_for_each(|old| self.supersede(&old, &new.key, &new.description))
             }
             Resolution::Review(id) => self.hold_back(new, &id, vector),
-            Resolution::Revive(id) => find(&id).map_or(Ok(()), |old| self.revive(new, old, vector)),
+            Resolution::Revive(id) => find(&id).map_or(Ok(()), |old| self.revive(new, &old, vector)),
         }
     }
 
@@ -171,10 +193,10 @@ impl Work<'_> {
             claim: new.claim.clone(),
             affected_files: new.files.iter().take(MOST_FILES).cloned().collect(),
             source_episodes: self.source.episode.map(|e| e.id.clone()).into_iter().collect(),
-            session: self.source.episode.map(|e| e.session.clone()).unwrap_or_default(),
-            valid_from: now,
+            session: new.session.clone().or_else(|| self.source.episode.map(|e| e.session.clone())).unwrap_or_default(),
+            valid_from: new.valid_from.unwrap_or(now),
             valid_to: None,
-            recorded_at: now,
+            recorded_at: new.valid_from.unwrap_or(now),
             retired_at: None,
             updated_at: now,
         };
@@ -184,6 +206,9 @@ impl Work<'_> {
 
     /// Ids follow from what created the node (I15): the same log gives the same ids.
     fn id_of(&self, new: &NewNode) -> NodeId {
+        if self.source.identity == Identity::ByKey {
+            return NodeId::new(new.key.clone());
+        }
         let at = format!("{}|{}|{}", self.source.session, self.source.range.from, new.key);
         NodeId::new(format!("n_{}", text::digest::<8>(at.as_bytes())))
     }
@@ -245,33 +270,40 @@ impl Work<'_> {
         self.graph.queue_review(id.as_str(), against.as_str(), "contradicts what is trusted more", self.source.now)
     }
 
-    fn supersede(&mut self, mut old: StoredNode, by: NodeKey, reason: &str) -> Result<()> {
-        let Some(new) = self.graph.live_nodes(&[by])?.pop() else { return Ok(()) };
-        let before = old.node.description.clone();
-        supersede::retire(&mut old.node, &new.node.id, self.source.now);
-        self.graph.update_node(&old, 0)?;
-        self.graph.note_supersession(old.key, reason, self.episode_id())?;
-        self.edge(EdgeType::Supersedes, (new.key, new.node.id.as_str()), (old.key, old.node.id.as_str()), 1.0)?;
-        self.record("supersede", &old.node, Some(before), reason)?;
+    /// Retires `old` in favour of the node placed under `by`.
+    fn supersede(&mut self, old: &StoredNode, by: &str, reason: &str) -> Result<()> {
+        let Some((key, id)) = self.placed.get(by).cloned() else { return Ok(()) };
+        let cause = Supersession {
+            by: Some(id.clone()),
+            reason: reason.to_owned(),
+            episode: self.episode_id().to_owned(),
+            valid_to: self.source.now,
+            at: self.source.now,
+        };
+        let Some(effect) = supersede::supersede(&old.node, &cause) else { return Ok(()) };
+        let retired = StoredNode { key: old.key, node: effect.node };
+        self.graph.update_node(&retired, 0)?;
+        self.graph.note_supersession(old.key, &effect.reason, &effect.episode)?;
+        self.edge(EdgeType::Supersedes, (key, id.as_str()), (old.key, old.node.id.as_str()), 1.0)?;
+        self.record("supersede", &retired.node, Some(old.node.description.clone()), reason)?;
         self.done.superseded += 1;
         Ok(())
     }
 
     /// A memory that was superseded is proposed again. One that was stated takes its place back from what superseded it;
     /// anything less is only noted.
-    fn revive(&mut self, new: &NewNode, mut old: StoredNode, vector: Option<&[f32]>) -> Result<()> {
-        let holder = old.node.superseded_by.clone().and_then(|id| self.graph.node(id.as_str()).transpose()).transpose()?;
+    fn revive(&mut self, new: &NewNode, old: &StoredNode, vector: Option<&[f32]>) -> Result<()> {
+        let holder = match &old.node.superseded_by {
+            Some(id) => self.graph.node(id.as_str())?.filter(|h| h.node.status == Status::Active),
+            None => None,
+        };
         let outranked = holder.as_ref().is_some_and(|h| h.node.trust < new.trust);
-        if new.base < base::EXPLICIT || outranked {
-            self.record("annotate", &old.node, None, "proposed again after it was superseded")?;
-            return Ok(());
-        }
-        supersede::restore(&mut old.node, self.source.now);
-        self.merge(new, old.clone(), vector)?;
-        match holder.filter(|h| h.node.status == Status::Active) {
-            Some(holder) => self.supersede(holder, old.key, &new.description),
-            None => Ok(()),
-        }
+        let revived = supersede::revive(&old.node, self.source.now).filter(|_| new.base >= base::EXPLICIT && !outranked);
+        let Some(node) = revived else {
+            return self.record("annotate", &old.node, None, "proposed again after it was superseded");
+        };
+        self.merge(new, StoredNode { key: old.key, node }, vector)?;
+        holder.map_or(Ok(()), |holder| self.supersede(&holder, &new.key, &new.description))
     }
 
     fn connect(&mut self, edge: &NewEdge) -> Result<()> {

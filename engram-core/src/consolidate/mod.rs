@@ -6,9 +6,13 @@
 
 mod apply;
 mod extract;
+mod late;
+mod notes;
 mod worker;
 
-pub(crate) use apply::{Applied, Source, apply};
+pub(crate) use apply::Applied;
+use apply::{Identity, Source, apply};
+pub use notes::Note;
 pub(crate) use worker::Worker;
 
 use crate::capture::event::SessionId;
@@ -110,7 +114,7 @@ impl Consolidator {
         let _lock = Lock::at(&self.data.lock_file(), options.wait)?;
         let mut store = Store::open_write(&self.data.database())?;
         let mut report = ConsolidateReport::default();
-        self.apply_user_log(&mut store, &mut report)?;
+        self.apply_user_log(&mut store)?.iter().for_each(|applied| report.add(applied));
         let sessions = match &options.session {
             Some(one) => vec![one.clone()],
             None => self.sessions_by_age()?,
@@ -158,42 +162,68 @@ impl Consolidator {
         let covered = Covered { range, episode };
         file.covered.push(covered.clone());
         file.write(&self.data.episodes(), session)?;
-        self.apply_covered(store, session, &covered, report)
+        self.apply_covered(store, session, &covered, report)?;
+        late::warn(store, &self.data, &self.config, session, &reading.records)
     }
 
     fn apply_covered(&self, store: &mut Store, session: &SessionId, covered: &Covered, report: &mut ConsolidateReport) -> Result<()> {
-        let change = covered.episode.as_ref().map(|e| &e.change);
-        let now = covered.episode.as_ref().map_or_else(|| self.clock.now(), |e| e.ended_at);
-        let source = Source {
+        let nothing = GraphChange::default();
+        let episode = covered.episode.as_ref();
+        let notes = episode.is_some_and(|e| e.extractor == notes::EXTRACTOR);
+        let applied = self.apply(store, &Source {
             session: session.as_str(),
             range: covered.range,
-            episode: covered.episode.as_ref(),
-            change: change.unwrap_or(&GraphChange::default()),
-            actor: "consolidate",
-            now,
-        };
-        self.apply(store, &source, report)
-    }
-
-    fn apply_user_log(&self, store: &mut Store, report: &mut ConsolidateReport) -> Result<()> {
-        for (from, to, entry) in UserLog::read(&self.data.user_log())? {
-            let UserEntry::Remember { ts, node } = entry;
-            let change = GraphChange { nodes: vec![node], edges: Vec::new() };
-            let range = LogRange { from, to };
-            let source = Source { session: USER_LOG, range, episode: None, change: &change, actor: "user", now: ts };
-            self.apply(store, &source, report)?;
-        }
+            episode,
+            change: episode.map_or(&nothing, |e| &e.change),
+            identity: if notes { Identity::ByKey } else { Identity::Resolved },
+            actor: if notes { "import" } else { "consolidate" },
+            now: episode.map_or_else(|| self.clock.now(), |e| e.ended_at),
+        })?;
+        report.add(&applied);
         Ok(())
     }
 
+    /// Applies what the user said and is not applied yet; gives what each entry did.
+    ///
+    /// # Errors
+    /// `Busy` if another consolidator works longer than `wait`: the entries stay in `user.jsonl` for the next one.
+    pub(crate) fn user_entries(&self, wait: Duration) -> Result<Vec<Applied>> {
+        let _lock = Lock::at(&self.data.lock_file(), wait)?;
+        self.apply_user_log(&mut Store::open_write(&self.data.database())?)
+    }
+
+    fn apply_user_log(&self, store: &mut Store) -> Result<Vec<Applied>> {
+        let mut done = Vec::new();
+        for (from, to, entry) in UserLog::read(&self.data.user_log())? {
+            let UserEntry::Remember { ts, node } = entry;
+            let change = GraphChange { nodes: vec![node], edges: Vec::new() };
+            done.push(self.apply(store, &Source {
+                session: USER_LOG,
+                range: LogRange { from, to },
+                episode: None,
+                change: &change,
+                identity: Identity::Resolved,
+                actor: "user",
+                now: ts,
+            })?);
+        }
+        Ok(done)
+    }
+
     /// Applies a change request exactly once and says so in `memory.log`.
-    pub(crate) fn apply(&self, store: &mut Store, source: &Source<'_>, report: &mut ConsolidateReport) -> Result<()> {
+    fn apply(&self, store: &mut Store, source: &Source<'_>) -> Result<Applied> {
         let applied = apply(store, self.embedder.as_ref(), source)?;
-        report.created += applied.created;
-        report.merged += applied.merged;
-        report.superseded += applied.superseded;
-        report.edges += applied.edges;
-        MemoryLog::at(self.data.memory_log()).write(self.clock.now(), &applied.lines)
+        MemoryLog::at(self.data.memory_log()).write(self.clock.now(), &applied.lines)?;
+        Ok(applied)
+    }
+}
+
+impl ConsolidateReport {
+    fn add(&mut self, applied: &Applied) {
+        self.created += applied.created;
+        self.merged += applied.merged;
+        self.superseded += applied.superseded;
+        self.edges += applied.edges;
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::edge::EdgeType;
 use super::node::{Claim, MemoryKind, NodeType, Origin, Trust};
+use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
 /// A node named inside one change request: the key of a [`NewNode`] of the same request, or the id of a node that exists.
@@ -48,6 +49,12 @@ pub struct NewNode {
     /// Whether it prevented or caused failures: causalImportance 1.5.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub causal: bool,
+    /// Since when it is true; the time of its source otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub valid_from: Option<Timestamp>,
+    /// The session it comes from; that of its source otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
     /// Text (a name or a claim) of an older memory that this one replaces, where the episode says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supersedes: Option<String>,
@@ -73,6 +80,8 @@ impl NewNode {
             claim: None,
             files: Vec::new(),
             causal: false,
+            valid_from: None,
+            session: None,
             supersedes: None,
         }
     }

@@ -18,6 +18,7 @@ mod sentences;
 pub use super::node::{Claim, Polarity};
 pub use compare::{ClaimRelation, compare};
 pub use value::values_differ;
+pub(super) use value::version;
 
 use forms::Lead;
 use words::{Word, any_of, split_at, strip, written};
@@ -28,26 +29,29 @@ const LONGEST: usize = 80;
 /// Takes a decision apart; `None` if the text decides nothing.
 ///
 /// "Use X instead of Y because Z", "never X", "all X must go through Y", "switched from Y to X", "keep X; avoid Y" and
-/// their kin. A text of several clauses gives the first claim in it, with what the later ones forbid added. Costs tens
+/// their kin. A text of several sentences gives the first claim in it, with what is joined to it by `;` or `instead`. Costs tens
 /// of microseconds.
 pub fn parse(sentence: &str) -> Option<Claim> {
     if sentence.trim_end().ends_with('?') {
         return None;
     }
     let clauses = words::clauses(sentence);
-    let mut claims: Vec<Option<Claim>> = clauses.iter().map(|c| clause_claim(c, false)).collect();
+    let mut claims: Vec<Option<Claim>> = clauses.iter().map(|(_, c)| clause_claim(c, false)).collect();
     // "Keep X; never Y": the second clause makes a decision of the first.
-    if let [first @ None, Some(second), ..] = claims.as_mut_slice()
+    if let ([first @ None, Some(second), ..], true) = (claims.as_mut_slice(), clauses.get(1).is_some_and(|c| c.0))
         && second.polarity == Polarity::Forbid
     {
-        *first = clause_claim(&clauses[0], true);
+        *first = clause_claim(&clauses[0].1, true);
     }
-    let mut claims = claims.into_iter().flatten();
-    let mut whole = claims.next();
-    for later in claims {
-        whole.iter_mut().for_each(|first| add_clause(first, &later));
+    let at = claims.iter().position(Option::is_some)?;
+    let mut whole = claims[at].take()?;
+    for ((joined, words), later) in clauses[at + 1..].iter().zip(&claims[at + 1..]) {
+        let Some(later) = later else { continue };
+        if *joined || words.last().is_some_and(|w| w.low == "instead") {
+            add_clause(&mut whole, later);
+        }
     }
-    whole.filter(names_something)
+    Some(whole).filter(names_something)
 }
 
 /// What a later clause forbids, the first one turns down; what it wants instead of a forbidden thing is chosen.
@@ -76,7 +80,7 @@ struct Clause<'w, 'a> {
 /// `decided`: it is known from elsewhere that the clause decides something.
 fn clause_claim(words: &[Word<'_>], decided: bool) -> Option<Claim> {
     let words = unnumbered(words);
-    if words.len() > LONGEST || asks(words) {
+    if words.len() > LONGEST || asks(words) || is_markup(words) {
         return None;
     }
     let mut clause = prepare(words);
@@ -104,6 +108,14 @@ fn unnumbered<'w, 'a>(words: &'w [Word<'a>]) -> &'w [Word<'a>] {
 fn asks(words: &[Word<'_>]) -> bool {
     words.first().is_some_and(|w| vocabulary::QUESTIONS.contains(&w.low.as_str()))
         || (strip(words, "do").is_some() && strip(words, "do not").is_none())
+}
+
+/// Headings, table rows and arrows: notes of a kind that names things without deciding.
+fn is_markup(words: &[Word<'_>]) -> bool {
+    let sign = |w: &Word<'_>| {
+        matches!(w.low.as_str(), "|" | "=>" | "->" | "=") || w.low.contains(['\u{2192}', '\u{2705}', '\u{274c}', '<'])
+    };
+    words.last().is_some_and(|w| w.low == ":") || words.iter().any(sign) || strip(words, "if").is_some()
 }
 
 fn hedges(words: &[Word<'_>], core: &[Word<'_>]) -> bool {
@@ -154,7 +166,7 @@ fn front_reason(clause: &mut Clause<'_, '_>) {
 
 /// "For money, use X"; "when parsing dates, use X".
 fn front_subject(clause: &mut Clause<'_, '_>) {
-    let opens = strip(clause.core, "for|in|on|when|whenever|inside|within|if|regarding|with");
+    let opens = strip(clause.core, "for|in|on|when|whenever|inside|within|regarding|with");
     let parts = opens.and_then(|rest| split_at(rest, 1, ",")).filter(|(_, rest)| rest.len() > 1);
     if let Some((subject, rest)) = parts.filter(|(s, _)| s.len() <= 8) {
         clause.subject = phrase::subject_of(subject);

@@ -4,5 +4,8 @@ pub mod change;
 pub mod claim;
 pub mod edge;
 pub mod episode;
+pub mod likeness;
 pub mod node;
+pub mod resolve;
 pub mod strength;
+pub mod supersede;

@@ -147,9 +147,9 @@ pub fn builtin_thresholds() -> Thresholds {
     Thresholds {
         same_name: 0.35,
         merge: 0.85,
-        merge_apart: 0.76,
+        merge_apart: 0.74,
         child: 0.80,
-        child_contained: 0.15,
+        child_contained: 0.24,
         child_shared: 0.35,
         whole_word: is_word,
     }

@@ -13,6 +13,8 @@ const MOST_WORDS: usize = 48;
 const SEARCHED_WORDS: usize = 8;
 /// A text's weight is that of its heaviest words: a long prompt may speak of several things.
 const WEIGHING_WORDS: usize = 6;
+/// A memory of fewer notes weighs words as if it had this many: rarity says little among three.
+const FEWEST: f64 = 20.0;
 /// Candidates of the text search that are weighed.
 const CANDIDATES: usize = 48;
 
@@ -135,7 +137,9 @@ fn weigh(graph: &Graph<'_>, asked: &str) -> Result<Vec<Word>> {
         .filter(|(_, count)| *count < common)
         .map(|(word, count)| {
             #[allow(clippy::cast_precision_loss, reason = "weights")]
-            let weight = (1.0 + nodes / (count as f64).max(0.5)).ln();
+            let (n, all) = (count as f64, nodes.max(FEWEST));
+            // BM25's inverse document frequency: near 0 for a word that every note has.
+            let weight = (1.0 + (all - n + 0.5).max(0.0) / (n + 0.5)).ln();
             Word { stem: text::stem(&word), word, count, weight }
         })
         .collect();

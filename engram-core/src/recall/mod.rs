@@ -10,9 +10,8 @@ mod start;
 pub use activate::{Activated, Conduct, activate};
 pub use entry::Entry;
 pub(crate) use first_read::first_read;
-pub(crate) use query::recall;
+pub(crate) use query::{joined, recall};
 pub use query::Ask;
-pub(crate) use render::{FRAME, decision_line};
 pub(crate) use start::session_start;
 
 use serde::{Deserialize, Serialize};

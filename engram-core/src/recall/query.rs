@@ -94,3 +94,14 @@ pub(super) fn finish(mut items: Vec<RecallItem>, limit: usize, budget: usize, wa
     recall.elapsed_micros = watch.micros();
     recall
 }
+
+/// The recalls of several projects as one, within the limits of the question.
+pub(crate) fn joined(recalls: Vec<Recall>, ask: &Ask) -> Recall {
+    let watch = Stopwatch::start();
+    let spent: u64 = recalls.iter().map(|r| r.elapsed_micros).sum();
+    let mut items: Vec<RecallItem> = recalls.into_iter().flat_map(|r| r.items).collect();
+    items.sort_by(|a, b| b.activation.total_cmp(&a.activation).then_with(|| a.id.cmp(&b.id)));
+    let mut recall = finish(items, ask.limit, ask.budget, watch);
+    recall.elapsed_micros += spent;
+    recall
+}

@@ -53,7 +53,8 @@ impl Graph<'_> {
         }
         let create = format!(
             "DROP TABLE IF EXISTS node_embeddings;
-             CREATE VIRTUAL TABLE node_embeddings USING vec0 (node_id TEXT PRIMARY KEY, embedding FLOAT[{dimensions}] distance_metric=cosine);
+             CREATE VIRTUAL TABLE node_embeddings USING vec0 (
+                 node_id TEXT PRIMARY KEY, embedding FLOAT[{dimensions}] distance_metric=cosine, chunk_size=128);
              UPDATE embedding_spaces SET active = 0;"
         );
         self.conn.execute_batch(&create).map_err(storage("make the vector table"))?;

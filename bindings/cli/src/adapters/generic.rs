@@ -49,6 +49,7 @@ fn call(payload: &Value) -> ToolCall {
         tool_use_id: optional(payload, "toolUseId"),
         agent: optional(payload, "agent"),
         ts: time(payload, "ts"),
+        flags: Vec::new(),
     }
 }
 

@@ -1,3 +1,7 @@
-//! Entry point.
+//! `engram`: hooks, install, inspect.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    engram_cli::commands::main()
+}

@@ -1,14 +1,10 @@
-//! `engram-hook HARNESS`: one hook call.
+//! `engram-hook HARNESS`: one hook call, from a program without network code or argument parser (D25).
 
-use engram_cli::hook::{self, Arrived, Reply};
+use engram_cli::{hook, serve};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let harness = std::env::args_os().nth(1).unwrap_or_default();
-    hook::run(&harness.to_string_lossy(), hook::data_home(None).as_deref(), act)
-}
-
-/// Until the core's verbs are linked, nothing is recorded, and that is said.
-fn act(_: Arrived) -> Reply {
-    Reply { not_recorded: Some("this build holds no capture".into()), ..Reply::default() }
+    let home = hook::data_home(None);
+    hook::run(&harness.to_string_lossy(), home.clone().as_deref(), |arrived| serve::act(home, arrived))
 }

@@ -99,3 +99,48 @@ fn many_megabytes_in_pieces_are_read_in_one_pass() {
     assert!(millis < 3000, "{millis} ms");
     sender.join().unwrap().unwrap();
 }
+
+/// A real payload, damaged in every way that a seed of its own decides: cut, flipped, doubled, filled with junk.
+fn damaged(sample: &[u8], seed: u64) -> Vec<u8> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut next = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    let mut bytes = sample.to_vec();
+    for _ in 0..=next(3) {
+        let at = next(bytes.len());
+        match next(6) {
+            0 => bytes.truncate(at + 1),
+            1 => bytes[at] ^= 1 << next(8),
+            2 => bytes.insert(at, [0, 0xff, 0x80, b'"', b'{', b'\\'][next(6)]),
+            3 => bytes.extend_from_within(at..),
+            4 => drop(bytes.splice(at..at, br"\ud800".iter().copied())),
+            _ => drop(bytes.splice(at..at, "[".repeat(next(2000)).into_bytes())),
+        }
+    }
+    bytes
+}
+
+#[test]
+fn damaged_bytes_give_an_object_or_a_reason_at_once() {
+    let sample = json!({"hook_event_name": "PostToolUse", "session_id": "s", "cwd": "/p", "tool_name": "Edit",
+        "tool_input": {"file_path": "/p/a.rs", "old_string": "a\n\"b\"", "new_string": "\u{fc}\\"}, "tool_response": {"a": [1, 2.5, null]}})
+    .to_string();
+    let (mut good, mut bad) = (0, 0);
+    for seed in 1..=600 {
+        let bytes = damaged(sample.as_bytes(), seed);
+        let (reader, writer) = piped(&bytes);
+        drop(writer);
+        let (result, millis) = timed(|| read_object(&reader, &Limits::default()));
+        assert!(millis < 900, "seed {seed}: {millis} ms");
+        match result {
+            Ok(input) => good += usize::from(input.value.is_object()),
+            Err(reason) => bad += usize::from(!reason.to_string().contains('\n')),
+        }
+    }
+    assert_eq!(good + bad, 600);
+    assert!(good > 50 && bad > 50, "{good} read, {bad} refused");
+}

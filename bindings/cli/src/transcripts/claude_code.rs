@@ -2,7 +2,7 @@
 
 use super::Transcript;
 use super::lines::Objects;
-use super::turn::Turn;
+use super::turn::{LastWord, Turn};
 use crate::adapters::{HostEvent, user_words};
 use engram_core::capture::call::{Compaction, Harness, SessionStart, ToolCall, TurnEnd, UserPrompt};
 use engram_core::capture::event::SessionId;
@@ -108,9 +108,9 @@ impl Replay {
         self.events.push(HostEvent::Prompt(UserPrompt { session: self.session(), text, ts: self.now }));
     }
 
-    fn stop(&mut self, text: Option<String>) {
-        if let Some(text) = text {
-            let end = TurnEnd { session: self.session(), text, agent: None, ts: self.now };
+    fn stop(&mut self, last: Option<LastWord>) {
+        if let Some((text, ts)) = last {
+            let end = TurnEnd { session: self.session(), text, agent: None, ts };
             self.events.push(HostEvent::Stop(end));
         }
     }
@@ -126,7 +126,7 @@ impl Replay {
         let Value::Array(blocks) = take(record, "/message/content") else { return };
         for block in blocks {
             match (block["type"].as_str(), &of_agent) {
-                (Some("text"), None) => self.turn.say(&message, block["text"].as_str().unwrap_or_default()),
+                (Some("text"), None) => self.turn.say(&message, block["text"].as_str().unwrap_or_default(), self.now),
                 (Some("tool_use"), _) => self.call(block, cwd.clone(), of_agent.clone()),
                 _ => {}
             }
@@ -136,7 +136,7 @@ impl Replay {
     fn call(&mut self, mut block: Value, cwd: String, agent: Option<String>) {
         let Some(id) = block["id"].as_str().map(str::to_owned) else { return };
         if agent.is_none() {
-            self.turn.use_tool();
+            self.turn.use_tool(self.now);
         }
         let call = ToolCall {
             session: self.session(),

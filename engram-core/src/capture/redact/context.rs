@@ -117,7 +117,8 @@ fn word_before(text: &str, at: usize) -> Option<&str> {
     };
     let end = back(at, 8, |b| b" \t\"'`\\])?!".contains(&b));
     let start = back(end, MAX_NAME + 1, |b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-' || b == b'.');
-    (start < end && end - start <= MAX_NAME).then(|| &text[start..end])
+    let is_own_mark = text[..start].ends_with(super::MARK);
+    (start < end && end - start <= MAX_NAME && !is_own_mark).then(|| &text[start..end])
 }
 
 /// Where the value begins and what stands around it.

@@ -138,10 +138,10 @@ fn is_identifier(v: &str) -> bool {
 }
 
 fn is_path(v: &str) -> bool {
-    v.starts_with(['/', '~']) && v.matches('/').count() >= 2
-        || v.starts_with("./")
-        || v.starts_with("../")
-        || v.contains("://")
+    // A random value may begin with a slash; its parts do not read like names.
+    let random = |part: &str| part.len() >= 12 && is_generated(part);
+    let rooted = v.starts_with(['/', '~']) && !v.contains(['+', '=']) && !v.split('/').any(random);
+    (rooted && v.matches('/').count() >= 2) || v.starts_with("./") || v.starts_with("../") || v.contains("://")
 }
 
 /// `auth.password.reset`: a key of translations or settings.

@@ -14,7 +14,7 @@ pub(super) struct Object {
 // A condition or an aside: neither part of the thing nor what it is about.
 const ASIDES: &[&str] = &["unless", "when", "while", "until", "if", "where", "whenever", "except", "which", "although"];
 const TAILS: &[&str] =
-    &["instead", "anymore", "now", "again", "everywhere", "here", "please", "though", ",", "either", "too"];
+    &["instead", "anymore", "now", "again", "everywhere", "here", "please", "though", ",", ":", "either", "too"];
 const TIED: &[&str] = &["for", "as", "to", "across", "throughout", "inside", "within"];
 const PLACES: &[&str] = &[
     "files",
@@ -45,8 +45,18 @@ const PLACES: &[&str] = &[
 /// Takes `words` apart at a separator; with `over` too where a choosing verb stands before them.
 pub(super) fn parted<'w, 'a>(words: &'w [Word<'a>], after_choice: bool) -> Option<(&'w [Word<'a>], &'w [Word<'a>])> {
     let extra = if after_choice { forms::CHOICE_SEPARATORS } else { &[] };
-    let parts = |phrase: &&str| split_at(words, 1, phrase).filter(|(_, after)| !after.is_empty());
+    let parts = |phrase: &&str| {
+        split_at(words, 1, phrase)
+            .filter(|(before, after)| !after.is_empty() && (*phrase != "not" || contrasts(before, after)))
+    };
     forms::SEPARATORS.iter().chain(extra).filter_map(parts).min_by_key(|(before, _)| before.len())
+}
+
+/// Whether a `not` without a comma stands between two things: `tabs not spaces`, but not `a diff not closing`.
+fn contrasts(before: &[Word<'_>], after: &[Word<'_>]) -> bool {
+    let verbal = after[0].low.ends_with("ing") || after[0].low.ends_with("ed") || after[0].low == "be";
+    let helped = before.last().is_some_and(|w| vocabulary::HELPERS.contains(&w.low.as_str()));
+    before.len() <= 4 && !verbal && !helped
 }
 
 /// `words` behind a choosing verb.
@@ -95,9 +105,13 @@ pub(super) fn thing<'w, 'a>(words: &'w [Word<'a>]) -> (&'w [Word<'a>], String) {
     }
 }
 
-/// `words` up to a condition.
+/// `words` up to a condition, or to a dash that begins a new thought.
 pub(super) fn unconditional<'w, 'a>(words: &'w [Word<'a>]) -> &'w [Word<'a>] {
-    let end = (1..words.len()).find(|at| ASIDES.contains(&words[*at].low.as_str()));
+    let aside = |at: &usize| {
+        let breaks = words[*at].is_dash() && strip(&words[at + 1..], "not|never|no").is_none();
+        breaks || ASIDES.contains(&words[*at].low.as_str())
+    };
+    let end = (1..words.len()).find(aside);
     end.map_or(words, |end| &words[..end])
 }
 

@@ -21,23 +21,34 @@ fn claim(polarity: Polarity, object: Object) -> Claim {
 
 /// A clause that fits one of the whole shapes.
 fn by_shape(clause: &Clause<'_, '_>) -> Option<Claim> {
-    forms::SHAPES.iter().find_map(|(pattern, polarity)| {
-        let mut object = Object::default();
-        for (slot, words) in fit(pattern, clause.core)? {
-            if slot_points(slot, words) {
-                return None;
+    let tail = split_at(clause.core, 1, ", and|but|while").map_or(clause.core, |(before, _)| before);
+    let long_report = clause.core.len() > 10 && clause.rationale.is_empty() && !clause.decided;
+    forms::SHAPES.iter().filter(|(pattern, _)| !(long_report && is_deed(pattern, clause.core))).find_map(
+        |(pattern, polarity)| {
+            let mut object = Object::default();
+            let forbids = *polarity == Polarity::Forbid;
+            for (slot, words) in fit(pattern, if forbids { tail } else { clause.core })? {
+                if slot_points(slot, words) {
+                    return None;
+                }
+                fill(&mut object, slot, words, *polarity);
             }
-            fill(&mut object, slot, words, *polarity);
-        }
-        Some(claim(*polarity, object))
-    })
+            Some(claim(*polarity, object))
+        },
+    )
+}
+
+/// "Replaced the five checks with ...": in many words it tells what was done, in few what holds now.
+fn is_deed(pattern: &str, core: &[Word<'_>]) -> bool {
+    !pattern.starts_with('{') && core[0].low.ends_with("ed")
 }
 
 /// Whether a slot is filled with a word that names nothing ("it replaced that"), or with more than a thing.
 fn slot_points(slot: char, words: &[Word<'_>]) -> bool {
     let first = words.first().map_or("", |w| w.low.as_str());
     let long = if slot == 'r' { 14 } else { 16 };
-    vocabulary::POINTING.contains(&first) || words.len() > long || (slot != 'r' && words[0].low == ",")
+    let broken = any_of(words, &[":"]) || (slot != 'r' && any_of(words, &[","]));
+    vocabulary::POINTING.contains(&first) || words.len() > long || broken
 }
 
 fn fill(object: &mut Object, slot: char, words: &[Word<'_>], polarity: Polarity) {
@@ -47,6 +58,7 @@ fn fill(object: &mut Object, slot: char, words: &[Word<'_>], polarity: Polarity)
     };
     match slot {
         'c' => object.chosen = phrase::name(thing),
+        'x' | 'y' => {}
         'r' => object.rejected = phrase::list(thing),
         _ => object.subject = phrase::subject_of(words),
     }
@@ -59,7 +71,9 @@ fn fill(object: &mut Object, slot: char, words: &[Word<'_>], polarity: Polarity)
 fn by_binding(clause: &Clause<'_, '_>) -> Option<Claim> {
     let (rest, polarity, eaten) = binding(clause.core)?;
     let proposal = clause.plan && polarity == Polarity::Require;
-    if proposal || clause.subject_is_agent() {
+    // "Only X exists" and "no longer blocks" tell what is; "only commit X" tells what to do.
+    let told = !eaten && strip(clause.core, "only|no").is_some() && !is_ordered(rest) && !clause.decided;
+    if proposal || told || clause.subject_is_agent() {
         return None;
     }
     bound(rest, polarity, eaten)
@@ -142,8 +156,8 @@ fn by_choice(clause: &Clause<'_, '_>) -> Option<Claim> {
 /// "Use X for Y" and "use X because Z" are rules; "use X to do Y" and "keep going" are instructions.
 fn is_rule(clause: &Clause<'_, '_>, words: &[Word<'_>]) -> bool {
     let reasoned = !clause.rationale.is_empty() || !clause.subject.is_empty();
-    let instruction = split_at(words, 1, "to").is_some() || words.len() > 12;
-    let using = strip(clause.core, "use|uses|using").is_some();
+    let instruction = split_at(words, 1, "to|:").is_some() || words.len() > 12;
+    let using = strip(clause.core, "use|using").is_some();
     reasoned || (using && !instruction)
 }
 
@@ -165,14 +179,15 @@ fn by_doing(clause: &Clause<'_, '_>) -> Option<Claim> {
         return None;
     }
     let (object, named) = phrase::means(std::slice::from_ref(verb), phrase::without_aside(words));
-    let sure = named || (clause.decided && !clause.plan);
+    let missing = phrase::parted(words, false).is_some_and(|(_, r)| any_of(r, vocabulary::MISSING));
+    let sure = (named && !missing) || (clause.decided && !clause.plan);
     sure.then(|| claim(Polarity::Choose, object))
 }
 
 /// "Money is stored as integer cents, not floats"; "process.env is not assigned directly".
 fn by_passive(clause: &Clause<'_, '_>) -> Option<Claim> {
     let (subject, rest) = split_at(clause.core, 1, "is|are|gets|get")?;
-    if points(subject) {
+    if points(subject) || any_of(subject, vocabulary::HELPERS) {
         return None;
     }
     if let Some(done) = strip(rest, "not|never") {
@@ -214,10 +229,7 @@ fn by_subject(clause: &Clause<'_, '_>) -> Option<Claim> {
         return None;
     }
     let mut found = match binding(rest) {
-        Some((words, polarity, eaten)) => {
-            let modal = strip(rest, "must|shall|may|mustn't|has|have|should|shouldn't").is_some();
-            (modal || eaten || is_ruled(words)).then(|| bound(words, polarity, eaten))?
-        }
+        Some((words, polarity, eaten)) => binds(rest, words, eaten).then(|| bound(words, polarity, eaten))?,
         None => {
             let (object, named) = phrase::choice(&rest[1..]);
             (named || clause.decided).then(|| claim(Polarity::Choose, object))
@@ -227,29 +239,55 @@ fn by_subject(clause: &Clause<'_, '_>) -> Option<Claim> {
     Some(found)
 }
 
+/// Whether "X modal Y" is a rule: by its modal, or as "never" and "always" with a verb of rules. "X always writes" and
+/// "X do not run" tell what is.
+fn binds(rest: &[Word<'_>], words: &[Word<'_>], eaten: bool) -> bool {
+    let modal = strip(rest, "must|shall|may|mustn't|has|have|should|shouldn't").is_some();
+    let rule =
+        (strip(rest, "never").is_some() && is_ruled(words)) || (strip(rest, "always").is_some() && is_ordered(words));
+    modal || eaten || rule
+}
+
+/// Whether the first word is a verb of rules in the form of an order.
+fn is_ordered(words: &[Word<'_>]) -> bool {
+    words.first().is_some_and(|w| {
+        let verb = w.low.as_str();
+        vocabulary::RULED.contains(&verb) || vocabulary::DOING.contains(&verb)
+    })
+}
+
 fn is_ruled(words: &[Word<'_>]) -> bool {
     let verb = words.first().map_or("", |w| w.low.as_str());
     let is = |v: &&str| *v == verb || verb.strip_prefix(*v).is_some_and(|end| matches!(end, "s" | "es"));
-    vocabulary::RULED.iter().any(|v| is(v))
+    vocabulary::RULED.iter().any(is)
 }
 
 fn points(subject: &[Word<'_>]) -> bool {
-    subject.len() > 9 || subject.first().is_some_and(|w| vocabulary::POINTING.contains(&w.low.as_str()))
+    let alone = subject.len() == 1 && subject[0].low == "all";
+    alone
+        || subject.len() > 9
+        || any_of(subject, &[",", ":"])
+        || subject.last().is_some_and(|w| w.low == "to")
+        || subject.first().is_some_and(|w| vocabulary::POINTING.contains(&w.low.as_str()))
 }
 
 /// "Composition over inheritance", "tabs, not spaces", "no default exports": things alone, no verb.
 fn bare(clause: &Clause<'_, '_>) -> Option<Claim> {
-    if clause.plan {
+    let bracketed = clause.core.iter().any(|w| w.low.starts_with('(') || w.low == ":");
+    if clause.plan || bracketed || any_of(&clause.core[..1], vocabulary::REPORTS) {
         return None;
     }
     if let Some(rest) = strip(clause.core, "no") {
-        let missing = any_of(rest, vocabulary::MISSING) || rest.is_empty() || rest.len() > 7;
+        let missing = any_of(rest, vocabulary::MISSING) || rest.is_empty() || rest.len() > 6;
         return (!missing).then(|| forbidden(rest, true));
     }
     let over = split_at(clause.core, 1, "over").filter(|(_, r)| !r.is_empty());
     let (chosen, rejected) = phrase::parted(clause.core, false).or(over)?;
     let moves = over.is_some() && (any_of(chosen, vocabulary::MOVING) || any_of(rejected, vocabulary::CARRIERS));
-    let fact = any_of(clause.core, vocabulary::FACTS) || points(chosen) || points(rejected);
+    let fact = any_of(clause.core, vocabulary::FACTS)
+        || any_of(rejected, vocabulary::MISSING)
+        || points(chosen)
+        || points(rejected);
     let short = chosen.len() <= 4 && rejected.len() <= 5;
     let cued = clause.decided || !clause.subject.is_empty();
     if moves || fact || !(short || cued) {

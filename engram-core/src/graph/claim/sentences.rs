@@ -126,6 +126,11 @@ const DECISIONS: &[Case] = &[
     ("- **Decision**: use `jiff` rather than `chrono`", CHOOSE, "", "jiff", "chrono", ""),
     ("Errors are returned as values rather than thrown", CHOOSE, "errors", "values", "thrown", ""),
     ("Integration tests use a real database, not mocks", CHOOSE, "integration tests", "real database", "mocks", ""),
+    ("Don't delete notes \u{2014} move them to done/ instead", FORBID, "", "", "delete notes", ""),
+    ("Decision \u{2014} use SQLite", CHOOSE, "", "SQLite", "", ""),
+    ("We will use SQLite \u{2014} not Postgres", CHOOSE, "", "SQLite", "Postgres", ""),
+    ("Don't use moment. Use Luxon instead.", CHOOSE, "", "Luxon", "moment", ""),
+    ("Use SQLite for the store. Never commit secrets.", CHOOSE, "store", "SQLite", "", ""),
     ("Never commit generated files", FORBID, "", "", "commit generated files", ""),
     ("never use `unwrap()` in library code", FORBID, "library code", "", "unwrap()", ""),
     ("Do not log access tokens", FORBID, "", "", "log access tokens", ""),
@@ -247,6 +252,19 @@ fn what_decides_nothing_gives_nothing() {
     assert!(found.is_empty(), "{} of {}: {found:#?}", found.len(), NO_DECISIONS.len());
 }
 
+proptest::proptest! {
+    #[test]
+    fn any_text_is_read_without_panic(text in "\\PC{0,120}", words in "(use|not|never|instead of|`|,|;|must|is|x|\\.| ){0,30}") {
+        for text in [text, words] {
+            if let Some(claim) = parse(&text) {
+                proptest::prop_assert!(!claim.chosen.is_empty() || !claim.rejected.is_empty());
+                proptest::prop_assert!(claim.rejected.iter().all(|r| !r.is_empty()));
+            }
+            proptest::prop_assert!(!super::values_differ(&text, &text));
+        }
+    }
+}
+
 #[test]
 fn odd_texts_are_read_without_harm() {
     for text in [
@@ -264,4 +282,34 @@ fn odd_texts_are_read_without_harm() {
         let _ = parse(text);
     }
     assert!(parse(&"use a instead of b ".repeat(500)).is_none());
+}
+
+/// Sentences of the kinds that sessions are full of, and that an earlier version took for decisions.
+const REPORTS: &[&str] = &[
+    "Fixed the dialog not closing on escape",
+    "Fixed tools not being listed after a restart",
+    "- `x.md` \u{2192} NOT parsed",
+    "make lint - no lint warnings",
+    "Docs only, no code changes.",
+    "No temporary branch exists for this commit",
+    "**No cached entry:**",
+    "Only the last line changed.",
+    "Only `config.json` exists in that folder",
+    "The installer always writes to the home folder",
+    "The hooks don't run twice.",
+    "Startup no longer blocks the window",
+    "If the flag is set, uses the local binary",
+    "Uses a constant for the message",
+    "Use the installed binary: `tool --local`",
+    "Select another item and run it again",
+    "Replaced six separate assertions in the parser tests with one comparison of the whole text",
+    "Update the examples to use `new.log` instead of `old.log`",
+    "A wrong file was read (a.md instead of b.md)",
+    "| Missing page | Always use the cursor |",
+];
+
+#[test]
+fn reports_of_work_are_no_decisions() {
+    let found: Vec<_> = REPORTS.iter().filter_map(|s| Some((s, parse(s)?))).collect();
+    assert!(found.is_empty(), "{} of {}: {found:#?}", found.len(), REPORTS.len());
 }

@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 pub(crate) struct Terms {
     /// Stems of the words that carry a subject.
     pub(crate) words: BTreeSet<String>,
+    /// The same in their order.
+    order: Vec<String>,
     /// Numbers and versions, without a leading `v`.
     pub(crate) numbers: BTreeSet<String>,
     /// Words in the reach of a negation.
@@ -43,6 +45,8 @@ const UNITS: &[(&str, &[&str])] = &[
 
 const NEGATIONS: &[&str] =
     &["not", "never", "no", "without", "avoid", "avoids", "cannot", "forbid", "forbids", "neither", "nor"];
+
+const PASSIVE: &[&str] = &["is", "are", "was", "were", "be"];
 
 const OPPOSITES: &[(&str, &str)] = &[
     ("enable", "disable"),
@@ -118,10 +122,16 @@ fn plain_words(text: &str) -> BTreeSet<String> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect()
 }
 
-/// Each text has exactly one word that the other lacks, and they share the rest: "uses tabs", "uses spaces".
+/// The same words in the same order but one: "uses tabs", "uses spaces". In another order it is a paraphrase.
 fn one_word_differs(a: &Terms, b: &Terms) -> bool {
-    let lacks = |x: &Terms, y: &Terms| x.words.difference(&y.words).count();
-    lacks(a, b) == 1 && lacks(b, a) == 1
+    let differing = a.order.iter().zip(&b.order).filter(|(x, y)| !akin(x, y)).count();
+    a.order.len() == b.order.len() && a.order.len() > 1 && differing == 1
+}
+
+/// `async` and `asynchronous`.
+fn akin(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    a == b || (short.len() >= 4 && long.starts_with(short))
 }
 
 impl Terms {
@@ -141,15 +151,12 @@ impl Terms {
     }
 
     fn add_clause(&mut self, clause: &str) {
-        let negative = clause
-            .split(|c: char| !(c.is_alphanumeric() || c == '\''))
-            .any(|w| NEGATIONS.contains(&w.to_lowercase().as_str()) || w.ends_with("n't"));
         let mut after_number = false;
-        for run in clause.split(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '+' | '#' | '%' | '/'))) {
-            let run = run.trim_matches(|c| matches!(c, '.' | '/' | '_'));
-            if run.is_empty() {
-                continue;
-            }
+        let runs =
+            clause.split(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '+' | '#' | '%' | '/' | '\'')));
+        let runs: Vec<&str> = runs.map(|r| r.trim_matches(|c| matches!(c, '.' | '/' | '_' | '\''))).collect();
+        let reach = reach_of_negations(&runs);
+        for (run, negative) in runs.iter().zip(reach).filter(|(run, _)| !run.is_empty()) {
             after_number = self.add_run(run, negative, after_number);
         }
     }
@@ -189,8 +196,24 @@ impl Terms {
         }
         let stem = text::stem(word);
         if negative { &mut self.negated } else { &mut self.affirmed }.insert(stem.clone());
+        self.order.push(stem.clone());
         self.words.insert(stem);
     }
+}
+
+/// For each run, whether a negation reaches it: the five runs behind one, and five before an `is not`.
+fn reach_of_negations(runs: &[&str]) -> Vec<bool> {
+    let mut reach = vec![false; runs.len()];
+    for at in (0..runs.len()).filter(|at| is_negation(runs[*at])) {
+        let passive = runs[at].ends_with("n't") || at.checked_sub(1).is_some_and(|b| PASSIVE.contains(&runs[b]));
+        let from = if passive { at.saturating_sub(6) } else { at };
+        reach[from..runs.len().min(at + 6)].fill(true);
+    }
+    reach
+}
+
+fn is_negation(run: &str) -> bool {
+    NEGATIONS.contains(&run.to_lowercase().as_str()) || run.ends_with("n't")
 }
 
 /// `int64` stays whole, `loadConfig` and `load_config` part.
@@ -199,7 +222,7 @@ fn parts(run: &str) -> Vec<&str> {
 }
 
 /// `3.53.0`, `v2` and `16` as a version; nothing glued to other letters.
-pub(crate) fn version(run: &str) -> Option<&str> {
+pub(in crate::graph) fn version(run: &str) -> Option<&str> {
     let digits = run.strip_prefix(['v', 'V']).unwrap_or(run);
     let plain = digits.split('.').all(|p| !p.is_empty() && p.bytes().all(|b| b.is_ascii_digit()));
     plain.then_some(digits)

@@ -8,7 +8,7 @@ pub(super) const QUESTIONS: &[&str] = &[
 
 /// Words that leave open whether anything was decided.
 pub(super) const HEDGES: &[&str] = &[
-    "maybe", "perhaps", "might", "could", "would", "undecided", "wonder", "wondering", "considering", "thinking",
+    "maybe", "perhaps", "might", "could", "would", "undecided", "i'd", "wonder", "wondering", "considering", "thinking",
     "whether", "probably", "possibly", "cannot", "can't", "couldn't", "wouldn't", "try", "trying", "tried", "failed",
     "seems", "seem", "looks", "haven't", "hasn't", "didn't", "unclear", "unsure", "let", "hopefully", "apparently",
 ];
@@ -23,12 +23,12 @@ pub(super) const DATES: &[&str] = &[
     "version", "then", "last", "yesterday", "release", "january", "monday", "day",
 ];
 
-/// Imperatives whose last `as|with|in|through…` names the thing chosen.
+/// Imperatives whose last `as|with|in|through...` names the thing chosen.
 pub(super) const DOING: &[&str] = &[
     "store", "write", "run", "return", "throw", "raise", "name", "log", "format", "indent", "sort", "parse",
     "serialize", "serialise", "test", "mock", "deploy", "build", "install", "put", "place", "define", "declare",
     "pass", "validate", "handle", "commit", "wrap", "cache", "encode", "represent", "call", "load", "read", "render",
-    "style", "generate", "send", "save", "create", "make", "import", "export", "hash", "sign", "encrypt",
+    "style", "generate", "send", "save", "create", "import", "export", "hash", "sign", "encrypt",
     "authenticate", "paginate", "query", "count", "measure", "compare", "treat", "model", "implement", "propagate",
     "inject", "stub", "release", "ship", "keep", "persist", "expose", "map", "manage", "document", "compile",
     "schedule", "rebase", "merge", "squash", "retry",
@@ -62,20 +62,32 @@ pub(super) const IDLE: &[&str] = &[
 /// Subjects that point elsewhere: nothing is said about a thing with a name.
 pub(super) const POINTING: &[&str] = &[
     "it\'s", "that\'s", "there\'s", "it", "this", "that", "these", "those", "there", "something", "which", "he",
-    "she", "i", "what", "who", "them", "everything", "nothing", "both", "your", "my", "here", "its", "one", "ones",
+    "she", "i", "what", "who", "them", "everything", "nothing", "both", "here's", "your", "my", "here", "its", "one", "ones",
     "following", "above", "below", "same", "other", "another",
 ];
 
 /// Finite verbs: a bare `X, not Y` that holds one is a statement of fact.
 pub(super) const FACTS: &[&str] = &[
-    "is", "are", "was", "were", "has", "have", "had", "be", "been", "returns", "returned", "got", "gets", "failed",
+    "is", "are", "was", "were", "has", "have", "had", "be", "been", "becomes", "become", "returns", "returned", "got", "gets", "failed",
     "fails", "does", "did", "do", "printed", "prints", "shows", "showed", "expected", "happened", "comes", "came",
     "i", "it", "we", "you", "they", "this", "that", "there", "ran", "found", "said", "says", "works", "worked",
 ];
 
+/// Verbs that `not` belongs to when it follows them.
+pub(super) const HELPERS: &[&str] = &[
+    "is", "are", "was", "were", "do", "does", "did", "should", "must", "may", "be", "been", "being", "has", "have", "will",
+    "can", "so", "or", "why", "if", "to", "but",
+];
+
+/// First words of a report of work done: no rule in themselves.
+pub(super) const REPORTS: &[&str] = &[
+    "fixed", "added", "made", "updated", "changed", "removed", "improved", "simplified", "renamed", "refactored", "now",
+    "fix", "update", "change", "result", "wrong", "here's", "simplify", "refactor", "rewrote", "created", "wrote",
+];
+
 /// First words of `X over Y` that move, and last ones that carry.
 pub(super) const MOVING: &[&str] = &[
-    "iterate", "loop", "run", "go", "walk", "map", "hand", "take", "carry", "send", "iterating", "looping", "moved",
+    "iterate", "iterates", "loops", "loop", "run", "go", "walk", "map", "hand", "take", "carry", "send", "iterating", "looping", "moved",
     "hover", "start", "passes", "roll", "rolling", "all", "sent", "talk", "speak", "think", "average", "trips",
     "read",
 ];
@@ -88,7 +100,7 @@ pub(super) const CARRIERS: &[&str] = &[
 /// Things reported missing rather than ruled out: `no errors`, `no tests found`.
 pub(super) const MISSING: &[&str] = &[
     "errors", "error", "warnings", "changes", "problem", "problems", "issues", "issue", "idea", "need", "matches",
-    "match", "tests", "output", "such", "found", "left", "needed", "yet", "results", "result", "one", "longer",
+    "match", "tests", "output", "such", "requested", "exists", "exist", "risk", "effect", "impact", "harm", "found", "left", "needed", "yet", "results", "result", "one", "longer",
     "more", "way", "doubt", "reason", "difference", "is", "are", "was", "were", "worries", "thanks", "file",
 ];
 

@@ -6,8 +6,15 @@ pub(super) struct Word<'a> {
     source: &'a str,
     start: usize,
     end: usize,
-    /// In lower case, with `don't` spelled `do not`-like forms left alone.
+    /// In lower case; a mark stands for itself, a dash for a comma.
     pub(super) low: String,
+}
+
+impl Word<'_> {
+    /// Whether it is a dash, which reads as a comma.
+    pub(super) fn is_dash(&self) -> bool {
+        self.low == "," && &self.source[self.start..self.end] != ","
+    }
 }
 
 /// The words as they stood in the sentence, spaces and all.
@@ -18,17 +25,23 @@ pub(super) fn written(words: &[Word<'_>]) -> String {
     }
 }
 
+const ABBREVIATIONS: &[&str] = &["e.g.", "i.e.", "etc.", "vs.", "cf.", "approx.", "no."];
+
+/// A clause, and whether a `;` joins it to the one before.
+pub(super) type Clause<'a> = (bool, Vec<Word<'a>>);
+
 /// The clauses of a text: parted at `;` and at the ends of sentences.
-pub(super) fn clauses(text: &str) -> Vec<Vec<Word<'_>>> {
-    let mut clauses = vec![Vec::new()];
+pub(super) fn clauses(text: &str) -> Vec<Clause<'_>> {
+    let mut clauses = vec![(false, Vec::new())];
     for (start, end) in runs(text) {
-        let ends_clause = push_run(text, start, end, clauses.last_mut());
-        let next_is_capital = text[end..].trim_start().starts_with(|c: char| c.is_uppercase() || c == '`');
-        if ends_clause == Some(';') || (ends_clause == Some('.') && next_is_capital) {
-            clauses.push(Vec::new());
+        let ends_clause = push_run(text, start, end, clauses.last_mut().map(|c| &mut c.1));
+        let goes_on = text[end..].trim_start().starts_with(|c: char| c.is_alphabetic() || c == '`');
+        let abbreviated = ABBREVIATIONS.contains(&text[start..end].trim_start_matches('(').to_lowercase().as_str());
+        if ends_clause == Some(';') || (ends_clause == Some('.') && goes_on && !abbreviated) {
+            clauses.push((ends_clause == Some(';'), Vec::new()));
         }
     }
-    clauses.retain(|c| !c.is_empty());
+    clauses.retain(|c| !c.1.is_empty());
     clauses
 }
 
@@ -63,13 +76,14 @@ fn push_run<'a>(source: &'a str, start: usize, end: usize, clause: Option<&mut V
     }
     let bare = run.trim_end_matches([',', ';', ':', '.', '!', '*', '\u{2026}']);
     let lead = bare.len() - bare.trim_start_matches(['*', '>', '#', '\u{2022}']).len();
+    let bare = balanced(bare, lead);
     if bare.len() > lead {
         let low = bare[lead..].to_lowercase().replace('\u{2019}', "'");
         clause.push(Word { source, start: start + lead, end: start + bare.len(), low });
     }
-    let mark = run[bare.len()..].chars().find(|c| matches!(c, ',' | ';' | ':' | '.' | '!'))?;
+    let (offset, mark) = run[bare.len()..].char_indices().find(|(_, c)| matches!(c, ',' | ';' | ':' | '.' | '!'))?;
     if matches!(mark, ',' | ':') {
-        let at = start + bare.len();
+        let at = start + bare.len() + offset;
         clause.push(Word { source, start: at, end: at + 1, low: mark.to_string() });
     }
     match mark {
@@ -77,6 +91,13 @@ fn push_run<'a>(source: &'a str, start: usize, end: usize, clause: Option<&mut V
         '.' | '!' => Some('.'),
         _ => None,
     }
+}
+
+/// Without a closing bracket or quote that was opened in an earlier word.
+fn balanced(bare: &str, lead: usize) -> &str {
+    let bracket = bare.strip_suffix(')').filter(|b| !b[lead..].contains('('));
+    let bare = bracket.unwrap_or(bare);
+    bare.strip_suffix('"').filter(|b| !b[lead..].contains('"')).unwrap_or(bare)
 }
 
 /// Whether `words` begin with the words of `phrase`; the rest then.

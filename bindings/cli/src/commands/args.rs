@@ -1,0 +1,196 @@
+//! What can be written on the command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Memory for AI coding agents.
+#[derive(Debug, Parser)]
+#[command(name = "engram", version, arg_required_else_help = true, after_help = EXAMPLES)]
+pub struct Cli {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "Examples:
+  engram install --harness claude-code     let Claude Code remember
+  engram status                            what is remembered, what is pending
+  engram query \"why do we store cents?\"    ask the memory
+  engram remember \"Use tabs, not spaces\"   tell it something yourself
+  engram demo                              see the whole cycle in a minute, in a temporary folder";
+
+/// Options that every command takes.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Common {
+    /// Where engram keeps its data [default: ~/.engram]
+    #[arg(long, global = true, env = "ENGRAM_HOME", value_name = "DIR", hide_env_values = true)]
+    pub home: Option<PathBuf>,
+    /// A directory of the project [default: the working directory]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub project: Option<PathBuf>,
+    /// Print one JSON value
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Print only what was asked for, no progress
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Handle one hook event of a harness: JSON on stdin, answer on stdout, always exit 0
+    #[command(after_help = "Example: engram hook claude-code < payload.json")]
+    Hook {
+        /// claude-code, codex, gemini or generic
+        harness: String,
+    },
+    /// Merge engram into a harness's settings; nothing of yours is lost, a second run changes nothing
+    #[command(after_help = "Examples:\n  engram install --harness claude-code\n  engram install --harness claude-code --local --dry-run")]
+    Install(InstallArgs),
+    /// Turn what is pending into memory, now
+    #[command(after_help = "Examples:\n  engram consolidate\n  engram consolidate --session 7d0c --json")]
+    Consolidate(ConsolidateArgs),
+    /// Ask the memory
+    #[command(after_help = "Example: engram query \"how do we run the tests?\" --limit 5")]
+    Query(QueryArgs),
+    /// Remember something on your word
+    #[command(
+        after_help = "Examples:\n  engram remember \"Amounts are integers in cents, never floats\" --files src/money.rs\n  engram remember \"Never commit to main\" --type preference"
+    )]
+    Remember(RememberArgs),
+    /// What is remembered and what is pending
+    #[command(after_help = "Example: engram status --json")]
+    Status,
+    /// The event log, readable
+    #[command(after_help = "Examples:\n  engram events\n  engram events --session 7d0c --json")]
+    Events {
+        /// Only this session (the first letters are enough)
+        #[arg(long)]
+        session: Option<String>,
+    },
+    /// Check a change against the decisions that bind its file
+    #[command(after_help = "Examples:\n  git diff src/a.rs | engram check --file src/a.rs --diff -\n  engram check --file src/a.rs --diff change.patch --exit-code")]
+    Check(CheckArgs),
+    /// Make memory of what was recorded elsewhere
+    #[command(
+        after_help = "Examples:\n  engram import --from claude-code                      every session of this project\n  engram import --from claude-code session.jsonl --dry-run\n  engram import --format notes notes.jsonl"
+    )]
+    Import(ImportArgs),
+    /// Replay two recorded sessions in a temporary folder and show every stage
+    #[command(after_help = "Example: engram demo")]
+    Demo,
+}
+
+/// Harnesses that engram can install itself into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum InstallHarness {
+    ClaudeCode,
+}
+
+#[derive(Args, Debug)]
+pub struct InstallArgs {
+    /// The harness
+    #[arg(long, value_enum, default_value = "claude-code")]
+    pub harness: InstallHarness,
+    /// Your settings for all projects (default)
+    #[arg(long, conflicts_with = "local")]
+    pub user: bool,
+    /// Your settings for this project only
+    #[arg(long)]
+    pub local: bool,
+    /// Show what would change and change nothing
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct ConsolidateArgs {
+    /// Only this session
+    #[arg(long)]
+    pub session: Option<String>,
+    /// By rules, without a model (the only way in this version)
+    #[arg(long)]
+    pub offline: bool,
+    /// Longest wait for another consolidation of the project, in seconds
+    #[arg(long, default_value_t = 60, value_name = "SECONDS")]
+    pub wait: u64,
+    #[arg(long, hide = true)]
+    pub detached: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct QueryArgs {
+    /// The question
+    pub question: String,
+    /// This project, or all of them
+    #[arg(long, value_enum, default_value = "project")]
+    pub scope: Scope,
+    /// Most notes
+    #[arg(long, default_value_t = 10)]
+    pub limit: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Scope {
+    #[value(alias = "current_project")]
+    Project,
+    All,
+}
+
+#[derive(Args, Debug)]
+pub struct RememberArgs {
+    /// What to remember
+    pub text: String,
+    /// decision, finding or preference
+    #[arg(long = "type", default_value = "decision", value_name = "TYPE")]
+    pub memory_type: String,
+    /// Files it is about
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub files: Vec<String>,
+    /// Why
+    #[arg(long, default_value = "")]
+    pub rationale: String,
+}
+
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// The changed file: absolute, or relative to the working directory or the project
+    #[arg(long)]
+    pub file: PathBuf,
+    /// The unified diff: a file, or - for standard input [default: what git shows for the file]
+    #[arg(long, value_name = "FILE")]
+    pub diff: Option<PathBuf>,
+    /// By rules, without a model (the only way in this version)
+    #[arg(long)]
+    pub offline: bool,
+    /// Exit 3 when there is a contradiction
+    #[arg(long)]
+    pub exit_code: bool,
+}
+
+#[derive(Args, Debug)]
+#[group(id = "source", required = true, args = ["from", "format"])]
+pub struct ImportArgs {
+    /// Transcripts that a harness keeps
+    #[arg(long, value_enum, value_name = "HARNESS")]
+    pub from: Option<ImportHarness>,
+    /// A file of notes, one JSON object a line
+    #[arg(long, value_enum, requires = "paths")]
+    pub format: Option<ImportFormat>,
+    /// Files or folders [default with --from: what the harness keeps of this project]
+    pub paths: Vec<PathBuf>,
+    /// Show what would be imported and import nothing
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ImportHarness {
+    ClaudeCode,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ImportFormat {
+    Notes,
+}

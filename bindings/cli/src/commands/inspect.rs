@@ -1,0 +1,128 @@
+//! `engram query`, `status` and `events`.
+
+use super::args::{QueryArgs, Scope};
+use super::{App, Done};
+use engram_core::capture::event::{Event, EventBody, SessionId};
+use engram_core::recall::Tier;
+use engram_core::{Ask, Error, ErrorKind, log};
+use serde_json::json;
+use std::process::ExitCode;
+
+pub(super) fn query(app: &App, args: &QueryArgs) -> Done {
+    if args.question.trim().is_empty() {
+        return Err(Error::new(ErrorKind::InvalidArgument, "the question is empty; ask something, as in: engram query \"why cents?\""));
+    }
+    let engram = app.open()?;
+    let ask = Ask::question(&args.question, args.limit);
+    let (recall, scope) = match args.scope {
+        Scope::Project => (engram.retrieve(&ask)?, "project"),
+        Scope::All => (engram.retrieve_everywhere(&ask)?, "all"),
+    };
+    if app.common.json {
+        let mut value = json!(recall);
+        value["scope"] = json!(scope);
+        app.out.json(&value);
+        return Ok(ExitCode::SUCCESS);
+    }
+    if recall.items.is_empty() {
+        let place = if scope == "all" { "any project".to_owned() } else { engram.project().root.display().to_string() };
+        app.out.line(format!("nothing is remembered about this in {place}"));
+    }
+    for item in &recall.items {
+        let what = if item.tier == Tier::Low { &item.name } else { &item.text };
+        app.out.line(format!("{} {what}", app.out.bold(format!("{}:", item.framing))));
+        let files = if item.files.is_empty() { String::new() } else { format!(", {}", item.files.join(" ")) };
+        let via = item.via.join("; ");
+        app.out.line(app.out.dim(format!("    {} {}, activation {:.2} by {via}{files}", item.id, item.learned, item.activation)));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn status(app: &App) -> Done {
+    let status = app.open()?.status()?;
+    if app.common.json {
+        app.out.json(&status);
+        return Ok(ExitCode::SUCCESS);
+    }
+    let out = app.out;
+    let by_type: Vec<String> = status.nodes.by_type.iter().map(|(t, n)| format!("{n} {t}")).collect();
+    out.line(format!("{} {}", out.bold("project  "), status.project));
+    out.line(format!("{} {}", out.bold("data     "), status.data));
+    out.line(format!("{} {} with a log, {} not consolidated to the end", out.bold("sessions "), status.sessions, status.pending.len()));
+    out.line(format!("{} {} ({})", out.bold("memories "), status.nodes.total, if by_type.is_empty() { "none yet".into() } else { by_type.join(", ") }));
+    out.line(format!("{} {} links, {} episodes, {} KiB", out.bold("graph    "), status.edges, status.episodes, status.db_bytes / 1024));
+    out.line(format!("{} {}; language model: {}", out.bold("embedder "), status.embedder, status.llm));
+    out.line(format!("{} {}", out.bold("last run "), status.last_consolidation.as_deref().unwrap_or("never")));
+    for pending in &status.pending {
+        out.line(format!("pending: session {}, {} bytes", pending.session, pending.range.to - pending.range.from));
+    }
+    for warning in &status.warnings {
+        out.line(format!("warning: {warning}"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn events(app: &App, wanted: Option<&str>) -> Done {
+    let engram = app.open()?;
+    let sessions: Vec<SessionId> =
+        log::sessions(engram.data())?.into_iter().filter(|s| wanted.is_none_or(|w| s.as_str().starts_with(w))).collect();
+    if let (Some(wanted), true) = (wanted, sessions.is_empty()) {
+        return Err(Error::new(ErrorKind::InvalidArgument, format!("no session begins with \"{wanted}\"; `engram events` lists all")));
+    }
+    let mut all = Vec::new();
+    for session in &sessions {
+        let reading = engram.events(session)?;
+        if app.common.json {
+            all.extend(reading.records.iter().map(|r| json!({"session": session, "at": r.at, "event": r.event})));
+            continue;
+        }
+        app.out.line(app.out.bold(format!("session {session}")));
+        reading.records.iter().for_each(|r| app.out.line(readable(&r.event)));
+        if reading.damage.lines > 0 {
+            app.out.line(format!("({} damaged lines were skipped)", reading.damage.lines));
+        }
+    }
+    if app.common.json {
+        app.out.json(&all);
+    } else if sessions.is_empty() {
+        app.out.line("no events yet");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// One event on one line.
+pub(super) fn readable(event: &Event) -> String {
+    let time = event.ts.to_string();
+    let tags: Vec<String> = event.derived.iter().filter_map(|d| Some(format!("#{}", serde_json::to_value(d).ok()?.as_str()?))).collect();
+    let line = format!("{} {:>2}  {:<13} {}", time.get(11..19).unwrap_or(""), event.turn, event.body.type_name(), gist(event));
+    let flat = line.replace('\n', " ");
+    let clipped = engram_core::text::clip_marked(&flat, 160);
+    if tags.is_empty() { clipped } else { format!("{clipped}  {}", tags.join(" ")) }
+}
+
+fn gist(event: &Event) -> String {
+    let code = |c: &Option<i32>| c.map_or(String::new(), |c| format!(" (exit {c})"));
+    match &event.body {
+        EventBody::SessionStart { harness, source, .. } => format!("{harness}, {source}"),
+        EventBody::Prompt { text } => text.clone(),
+        EventBody::FileRead { path, also, .. } => [&[path.clone()], also.as_slice()].concat().join(" "),
+        EventBody::FileWrite { .. } => event
+            .writes()
+            .map(|w| format!("{} +{} -{}", w.path, w.lines_changed.added, w.lines_changed.removed))
+            .collect::<Vec<_>>()
+            .join(", "),
+        EventBody::TestRun { command, exit_code, passed, failed, .. } => {
+            let count = |n: &Option<u32>, what: &str| n.map_or(String::new(), |n| format!(", {n} {what}"));
+            format!("{command}{}{}{}", code(exit_code), count(passed, "passed"), count(failed, "failed"))
+        }
+        EventBody::Build { command, exit_code, .. } | EventBody::Command { command, exit_code, .. } => format!("{command}{}", code(exit_code)),
+        EventBody::Research { query, .. } | EventBody::Search { query, .. } => query.clone(),
+        EventBody::Decision { content, .. } => content.clone(),
+        EventBody::Tool { name, .. } => name.clone(),
+        EventBody::Compact { trigger } => trigger.clone(),
+        EventBody::TurnComplete { assistant, tool_calls, .. } => format!("[{tool_calls} calls] {assistant}"),
+        EventBody::Injected { door, ids, .. } => format!("{door}: {} notes", ids.len()),
+        EventBody::SessionEnd { reason } => reason.clone(),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,77 @@
+//! One settings file on disk: read, copied, replaced at once.
+
+use engram_core::time::Clock;
+use engram_core::{Error, ErrorKind, Result};
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+/// A settings file and its text.
+#[derive(Debug)]
+pub(super) struct SettingsFile {
+    path: PathBuf,
+    /// `None` if there is no file yet.
+    text: Option<String>,
+}
+
+impl SettingsFile {
+    /// Reads the file at `path`. A link is followed, so that a file kept elsewhere is changed there.
+    pub(super) fn open(path: &Path) -> Result<SettingsFile> {
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        match fs::read_to_string(&path) {
+            Ok(text) => Ok(SettingsFile { path, text: Some(text) }),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(SettingsFile { path, text: None }),
+            Err(e) => Err(trouble("read", &path, e)),
+        }
+    }
+
+    pub(super) fn text(&self) -> &str {
+        self.text.as_deref().unwrap_or_default()
+    }
+
+    /// Puts `new_text` in the file's place, after copying the old one; returns the copy's path.
+    ///
+    /// At any moment the file is the old or the new one: the text goes into a file beside it, to the disk, and is renamed.
+    pub(super) fn replace(&self, new_text: &str) -> Result<Option<PathBuf>> {
+        let folder = self.path.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder).map_err(|e| trouble("create", folder, e))?;
+        let backup = self.text.as_ref().map(|_| self.back_up()).transpose()?;
+        let mode = fs::metadata(&self.path).map_or(0o600, |m| m.permissions().mode() & 0o7777);
+        let temporary = beside(&self.path, &format!("engram-new-{}", std::process::id()));
+        let written = write_new(&temporary, new_text, mode).and_then(|()| fs::rename(&temporary, &self.path));
+        if let Err(e) = written {
+            let _ = fs::remove_file(&temporary);
+            return Err(trouble("write", &self.path, e));
+        }
+        // The rename is on the disk only when the folder is; a file system that cannot do that is no reason to fail.
+        let _ = File::open(folder).and_then(|f| f.sync_all());
+        Ok(backup)
+    }
+
+    fn back_up(&self) -> Result<PathBuf> {
+        let time: String = Clock::System.now().to_string().chars().filter(char::is_ascii_alphanumeric).collect();
+        let backup = beside(&self.path, &format!("engram-backup-{time}"));
+        fs::copy(&self.path, &backup).map_err(|e| trouble("copy to", &backup, e))?;
+        Ok(backup)
+    }
+}
+
+fn write_new(path: &Path, text: &str, mode: u32) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.set_permissions(Permissions::from_mode(mode))?;
+    file.sync_all()
+}
+
+/// `FILE.suffix` in the folder of `FILE`.
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+fn trouble(doing: &str, path: &Path, source: io::Error) -> Error {
+    Error::new(ErrorKind::Io, format!("cannot {doing} \"{}\"", path.display())).with_source(source)
+}

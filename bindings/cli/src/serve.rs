@@ -1,0 +1,55 @@
+//! What a hook does with the event it received: the one place where harness events meet the core's verbs.
+
+use crate::adapters::HostEvent;
+use crate::detach;
+use crate::hook::{Arrived, Reply};
+use engram_core::{Background, Engram, Options, Result};
+use std::path::{Path, PathBuf};
+
+/// Handles one hook event. What slow work follows is started as a detached process, never done here.
+pub fn act(home: Option<PathBuf>, arrived: Arrived) -> Reply {
+    let project = PathBuf::from(&arrived.parsed.cwd);
+    let options = Options { home, project, background: Background::Caller, ..Options::default() };
+    let engram = match Engram::open(options) {
+        Ok(engram) => engram,
+        // A session in the home folder, or in one that is gone, belongs to no project: there is nothing to record it in.
+        Err(e) if e.kind() == engram_core::ErrorKind::InvalidArgument => return Reply::default(),
+        Err(e) => return Reply { not_recorded: Some(e.to_string()), ..Reply::default() },
+    };
+    let mut trouble: Vec<String> = engram.warnings().iter().map(ToString::to_string).collect();
+    let slow_work = matches!(arrived.parsed.event, HostEvent::SessionStart(_) | HostEvent::Stop(_) | HostEvent::SessionEnd(_));
+    let reply = match verb(&engram, arrived.parsed.event, arrived.bytes_replaced) {
+        Ok(reply) => reply,
+        Err(e) => return Reply { not_recorded: Some(e.to_string()), trouble, ..Reply::default() },
+    };
+    if slow_work {
+        trouble.extend(start_consolidation(&engram).err().map(|e| format!("cannot start the consolidation: {e}")));
+    }
+    trouble.extend(reply.trouble);
+    Reply { context: reply.context, not_recorded: None, trouble }
+}
+
+/// Calls the core's verb for an event.
+///
+/// # Errors
+/// Those of the verb: the event could not be recorded.
+pub fn verb(engram: &Engram, event: HostEvent, bytes_replaced: bool) -> Result<engram_core::Reply> {
+    match event {
+        HostEvent::SessionStart(start) => engram.on_session_start(&start),
+        HostEvent::Prompt(prompt) => engram.on_user_prompt(&prompt),
+        HostEvent::Tool(mut call) => {
+            if bytes_replaced {
+                call.flags.push("bytesReplaced".to_owned());
+            }
+            engram.on_tool_call(&call)
+        }
+        HostEvent::Stop(end) => engram.on_stop(&end),
+        HostEvent::Compaction(compaction) => engram.on_compaction(&compaction),
+        HostEvent::SessionEnd(end) => engram.on_session_end(&end),
+        HostEvent::BeforeTool(_) | HostEvent::Ignored => Ok(engram_core::Reply::default()),
+    }
+}
+
+fn start_consolidation(engram: &Engram) -> std::io::Result<bool> {
+    detach::consolidate(&detach::beside("engram")?, Path::new(engram.home()), &engram.project().root)
+}

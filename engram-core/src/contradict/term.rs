@@ -1,0 +1,466 @@
+//! A thing that a decision names, and how to find it on a line.
+
+use super::concept::Concept;
+use super::diff::{Diff, Line, Nature};
+use super::pattern;
+use super::reading::words_of;
+use super::token::{Token, TokenKind};
+use crate::text;
+
+/// How a thing is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Code as written: an identifier, a path, a call, a flag.
+    Code(String),
+    /// A proper name or acronym, in lower case.
+    Name(String),
+    /// Ordinary words, stemmed.
+    Phrase(Vec<String>),
+    /// A notion of the tables, by name; only together with a verb.
+    Notion(&'static [&'static str]),
+}
+
+/// A thing that a decision names.
+#[derive(Clone, Debug)]
+pub(crate) struct Term {
+    /// As the decision writes it.
+    pub(crate) text: String,
+    pub(crate) form: Form,
+    /// What must not be done with it, where that is more than using it.
+    pub(crate) verb: Option<String>,
+}
+
+/// Nouns that say what sort of thing a name is, and adjectives that say no more than "this".
+const FILLERS: &[&str] = &[
+    "macro",
+    "macros",
+    "function",
+    "functions",
+    "call",
+    "calls",
+    "library",
+    "libraries",
+    "package",
+    "packages",
+    "module",
+    "modules",
+    "statement",
+    "statements",
+    "method",
+    "methods",
+    "keyword",
+    "keywords",
+    "operator",
+    "operators",
+    "standard",
+    "plain",
+    "raw",
+    "direct",
+    "directly",
+    "new",
+    "native",
+    "bare",
+    "any",
+    "other",
+    "such",
+    "own",
+    "external",
+    "common",
+    "all",
+    "code",
+    "codebase",
+    "project",
+    "use",
+    "usage",
+    "using",
+    "ever",
+    "again",
+    "at",
+    "this",
+    "anywhere",
+    "dependency",
+    "dependencies",
+    "else",
+    "both",
+    "either",
+    "still",
+    "simply",
+    "kind",
+    "sort",
+    "type",
+    "types",
+    "thing",
+    "things",
+    "crate",
+    "crates",
+    "framework",
+    "object",
+    "objects",
+    "class",
+    "classes",
+    "feature",
+    "features",
+    "file",
+    "files",
+    "existing",
+    "automatically",
+    "written",
+    "manually",
+    "hand",
+    "explicit",
+    "implicit",
+    "explicitly",
+    "implicitly",
+    "needed",
+    "third",
+    "party",
+    "as",
+    "with",
+    "must",
+    "should",
+    "may",
+    "can",
+    "user",
+    "users",
+    "value",
+    "values",
+    "data",
+    "name",
+    "names",
+    "line",
+    "lines",
+    "change",
+    "changes",
+];
+/// Single words that are on too many lines to mean the decision's thing.
+const COMMON: &[&str] = &[
+    "error",
+    "errors",
+    "test",
+    "tests",
+    "service",
+    "services",
+    "request",
+    "requests",
+    "response",
+    "client",
+    "server",
+    "model",
+    "string",
+    "strings",
+    "number",
+    "list",
+    "map",
+    "array",
+    "result",
+    "results",
+    "option",
+    "default",
+    "config",
+    "state",
+    "view",
+    "page",
+    "app",
+    "api",
+    "key",
+    "id",
+    "item",
+    "items",
+    "event",
+    "events",
+    "field",
+    "fields",
+    "column",
+    "columns",
+    "table",
+    "tables",
+    "row",
+    "rows",
+    "record",
+    "message",
+    "messages",
+    "input",
+    "output",
+    "path",
+    "paths",
+    "url",
+    "time",
+    "date",
+    "task",
+    "job",
+    "process",
+    "read",
+    "write",
+    "run",
+    "start",
+    "stop",
+    "end",
+    "return",
+    "import",
+    "export",
+    "public",
+    "private",
+    "static",
+    "const",
+    "let",
+    "true",
+    "false",
+    "null",
+    "none",
+    "self",
+    "log",
+    "print",
+    "version",
+    "update",
+    "create",
+    "check",
+    "device",
+    "devices",
+    "integration",
+    "integrations",
+    "release",
+    "branch",
+    "comment",
+    "comments",
+    "work",
+    "logic",
+    "element",
+    "component",
+    "components",
+    "parameter",
+    "parameters",
+    "argument",
+    "arguments",
+    "variable",
+    "variables",
+    "container",
+    "image",
+    "images",
+    "query",
+    "queries",
+    "user",
+    "script",
+    "scripts",
+    "node",
+    "resource",
+    "resources",
+    "screen",
+    "layer",
+    "domain",
+    "handler",
+    "handlers",
+    "controller",
+    "controllers",
+    "database",
+    "set",
+    "get",
+    "text",
+    "color",
+    "colour",
+    "style",
+    "styles",
+    "step",
+    "steps",
+    "migration",
+    "migrations",
+    "tag",
+    "tags",
+    "secret",
+    "secrets",
+    "password",
+    "passwords",
+    "token",
+    "tokens",
+    "account",
+    "role",
+    "tabs",
+    "spaces",
+    "space",
+    "tab",
+    "permission",
+    "index",
+    "constraint",
+    "lock",
+    "unit",
+    "units",
+    "memory",
+    "address",
+    "network",
+    "port",
+    "host",
+    "volume",
+    "rule",
+    "rules",
+    "logging",
+];
+
+impl Term {
+    /// The things that a forbidden stretch of words names.
+    pub(crate) fn forbidden(part: &[Token], verb: Option<&str>) -> Vec<Term> {
+        let mut out = Vec::new();
+        let mut phrase: Vec<&str> = Vec::new();
+        for token in part {
+            match token.kind {
+                TokenKind::Code => out.push(Term::code(&token.text, verb)),
+                TokenKind::Name => out.push(Term::name(token, verb)),
+                TokenKind::Word if joins(&token.lower) => phrase.push(&token.lower),
+                TokenKind::Word if FILLERS.contains(&token.lower.as_str()) => {}
+                _ => out.extend(close_phrase(&mut phrase, verb)),
+            }
+        }
+        out.extend(close_phrase(&mut phrase, verb));
+        out
+    }
+
+    /// The thing that a token of a required stretch names, if it is concrete enough to be missed.
+    pub(crate) fn required(token: &Token) -> Option<Term> {
+        match token.kind {
+            TokenKind::Code => Some(Term::code(&token.text, None)),
+            TokenKind::Name => Some(Term::name(token, None)),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn concept_with(concept: &Concept, verb: Option<String>) -> Option<Term> {
+        (!concept.shows.is_empty()).then(|| Term {
+            text: concept.name.to_owned(),
+            form: Form::Notion(concept.shows),
+            verb,
+        })
+    }
+
+    fn code(written: &str, verb: Option<&str>) -> Term {
+        Term { text: written.to_owned(), form: Form::Code(written.to_owned()), verb: verb.map(str::to_owned) }
+    }
+
+    fn name(token: &Token, verb: Option<&str>) -> Term {
+        Term { text: token.text.clone(), form: Form::Name(token.lower.clone()), verb: verb.map(str::to_owned) }
+    }
+
+    /// Whether both name the same thing.
+    pub(crate) fn same_thing(&self, other: &Term) -> bool {
+        self.text.eq_ignore_ascii_case(&other.text)
+    }
+
+    /// Whether it is called `name` (lower case).
+    pub(crate) fn is_named(&self, name: &str) -> bool {
+        match &self.form {
+            Form::Phrase(stems) => stems.len() == 1 && stems[0] == text::stem(name),
+            _ => self.text.to_lowercase() == name,
+        }
+    }
+
+    /// Whether `line` holds the thing.
+    pub(crate) fn on(&self, line: &Line<'_>, diff: &Diff<'_>) -> bool {
+        match &self.form {
+            Form::Code(code) => code_on(code, line, diff),
+            Form::Name(name) => name_on(name, line),
+            Form::Phrase(stems) => phrase_on(stems, line),
+            Form::Notion(patterns) => patterns.iter().any(|p| pattern::found(p, line, diff)),
+        }
+    }
+
+    /// Whether it is written so that nothing else looks like it.
+    pub(crate) fn is_distinct(&self) -> bool {
+        matches!(&self.form, Form::Code(c) if c.len() >= 4) || matches!(&self.form, Form::Name(n) if n.len() >= 3)
+    }
+}
+
+fn joins(word: &str) -> bool {
+    !text::is_stop_word(word)
+        && !FILLERS.contains(&word)
+        && !matches!(word, "plus" | "nor" | "and" | "or" | "never" | "neither")
+        && word.len() > 1
+}
+
+/// Ends a noun phrase: up to three words; one word alone must be rare enough.
+fn close_phrase(phrase: &mut Vec<&str>, verb: Option<&str>) -> Option<Term> {
+    let words = std::mem::take(phrase);
+    let lone_common = words.len() == 1 && verb.is_none() && (COMMON.contains(&words[0]) || words[0].len() < 3);
+    if words.is_empty() || words.len() > 3 || lone_common {
+        return None;
+    }
+    let stems: Vec<String> = words.iter().flat_map(|w| words_of(w)).map(|w| text::stem(&w)).collect();
+    Some(Term { text: words.join(" "), form: Form::Phrase(stems), verb: verb.map(str::to_owned) })
+}
+
+/// The text in which code is looked for: inside strings only where they are data or name what is imported.
+fn visible<'l>(line: &'l Line<'_>, diff: &Diff<'_>) -> &'l str {
+    let data = !diff.file_of(line).language.strings_are_text || line.nature == Nature::Import;
+    if data { &line.text } else { &line.code }
+}
+
+fn code_on(code: &str, line: &Line<'_>, diff: &Diff<'_>) -> bool {
+    let hay = visible(line, diff);
+    let call = code.trim_end_matches("()").trim_end_matches('(');
+    if call.len() < 2 {
+        return false;
+    }
+    if spelled(hay, call) {
+        return true;
+    }
+    let last = call.rsplit(['.', ':', '/']).next().unwrap_or(call);
+    let distinct = last.len() >= 7
+        || last.chars().any(|c| c.is_uppercase()) && last.chars().any(|c| c.is_lowercase()) && last.len() >= 5;
+    let tail = last.len() < call.len() && distinct && !call.contains('/') && spelled(hay, last);
+    tail || is_identifier(call) && same_identifier(call, line)
+}
+
+/// `t.Fatal` is also in `t.Fatalf`: a letter or two of a variant may follow.
+fn spelled(hay: &str, needle: &str) -> bool {
+    if pattern::contains(hay, needle, false) {
+        return true;
+    }
+    let open = format!("{needle}*");
+    needle.contains(['.', ':'])
+        && !needle.contains('/')
+        && pattern::position(hay, &open, false).is_some_and(|at| {
+            let tail = &hay[at + needle.len()..];
+            let letters = tail.chars().take_while(|c| c.is_alphanumeric()).count();
+            letters <= 2 && tail.chars().take(letters).all(char::is_lowercase)
+        })
+}
+
+fn is_identifier(code: &str) -> bool {
+    code.chars().all(|c| c.is_alphanumeric() || c == '_') && code.len() >= 4
+}
+
+/// The same name in another convention: `stub_env` for `stubEnv`.
+fn same_identifier(code: &str, line: &Line<'_>) -> bool {
+    let plain = |s: &str| s.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect::<String>();
+    let wanted = plain(code);
+    line.words.iter().any(|w| w.len() >= wanted.len() && plain(w) == wanted)
+}
+
+/// `Shell` is on a line that has `shell()`, `Shell::new`, or the word in an identifier of several words.
+fn name_on(name: &str, line: &Line<'_>) -> bool {
+    let singular = name.strip_suffix('s').filter(|s| s.len() > 3).unwrap_or(name);
+    line.words.iter().any(|w| w == name || w == singular)
+        || line.nature == Nature::Import && pattern::contains(&line.text, name, true)
+}
+
+/// The words of the phrase, near each other and in any order; one word alone must be an identifier of its own.
+fn phrase_on(stems: &[String], line: &Line<'_>) -> bool {
+    if stems.len() == 1 {
+        return single_on(&stems[0], line);
+    }
+    let at = |stem: &String| line.words.iter().position(|w| w == stem || text::stem(w) == *stem);
+    let places: Option<Vec<usize>> = stems.iter().map(at).collect();
+    let near = |p: Vec<usize>| p.iter().max().zip(p.iter().min()).is_some_and(|(a, b)| a - b <= p.len());
+    places.is_some_and(near)
+}
+
+fn single_on(stem: &str, line: &Line<'_>) -> bool {
+    let mut rest = if line.nature == Nature::Import { line.text.as_str() } else { line.code.as_str() };
+    // Identifiers whole: `eval(` and not `medieval`, `no_eval` or `evalResult`.
+    while let Some(start) = rest.find(|c: char| c.is_alphanumeric()) {
+        let word_end = rest[start..].find(|c: char| !c.is_alphanumeric() && c != '_').map_or(rest.len(), |e| start + e);
+        let negated = rest[..start].ends_with(['!']) && line.raw.contains("build");
+        let word = rest[start..word_end].to_lowercase();
+        if (word == stem || text::stem(&word) == stem) && !negated {
+            return true;
+        }
+        rest = &rest[word_end..];
+    }
+    false
+}
