@@ -79,7 +79,7 @@ fn classified(unit: &Unit, i: usize, own: &str, turn: &Turn<'_>, at: usize) -> O
     let concrete = literals(&text).min(3);
     let evidence = !files::named(&text, turn).is_empty();
     // A choice that is announced as one needs no code span to be believed.
-    let announced = has(&n, ANNOUNCED) && strong > 0;
+    let announced = announces(&n) && strong > 0;
     if concrete == 0 && !evidence && !announced {
         return None;
     }
@@ -96,6 +96,11 @@ fn classified(unit: &Unit, i: usize, own: &str, turn: &Turn<'_>, at: usize) -> O
         return Some(made.files(files::named(&text, turn)));
     }
     None
+}
+
+/// Whether a sentence says of itself that it is a decision.
+pub(super) fn announces(normal: &str) -> bool {
+    has(normal, ANNOUNCED)
 }
 
 /// The first sentence of the final message that states something, else the first that is no talk.
@@ -117,6 +122,9 @@ pub(super) fn mending(turn: &Turn<'_>) -> Option<String> {
     for unit in units.iter().filter(|u| matches!(u.form, Form::Line | Form::Bullet(_))) {
         for (i, own) in unit.sentences().iter().enumerate().filter(|(_, s)| states_something(s, unit)) {
             let n = normal(own);
+            if announces(&n) {
+                continue;
+            }
             let score = 3 * count(&n, cues::FIXED).min(2) + 2 * usize::from(has(&n, cues::REASON)) + literals(own).min(3)
                 + usize::from(sentence::count(&n, cues::CONTRAST) > 0);
             if best.as_ref().is_none_or(|(s, _)| score > *s) {
