@@ -119,10 +119,11 @@ impl Engram {
             None => config::default_home()?,
         };
         let project = Project::find(&options.project)?;
-        let (config, warnings) = match options.config {
+        let (mut config, warnings) = match options.config {
             Some(config) => (config, Vec::new()),
             None => Config::load(&home),
         };
+        config.ignore.extend(project.ignored());
         Ok(Engram {
             data: DataDir::of(&home, &project),
             project,
@@ -185,6 +186,11 @@ impl Engram {
         let log = Arc::new(Mutex::new(SessionLog::open(&self.data, session, self.config.durability)?));
         open.insert(session.clone(), Arc::clone(&log));
         Ok(log)
+    }
+
+    /// Whether a path is never captured: by the settings, or by the project's `.engramignore`.
+    pub(crate) fn ignores(&self, path: &str) -> bool {
+        self.config.ignore.iter().any(|glob| glob == "*" || contradict::glob::covers(glob, path))
     }
 
     pub(crate) fn now(&self, given: Option<Timestamp>) -> Timestamp {

@@ -56,6 +56,13 @@ impl Project {
         relative_to(&self.root, path, cwd)
     }
 
+    /// The globs of the project's `.engramignore`, one a line; `#` begins a comment. A file of the project can only
+    /// reduce what is captured (T-6).
+    pub fn ignored(&self) -> Vec<String> {
+        let lines = std::fs::read_to_string(self.root.join(".engramignore")).unwrap_or_default();
+        lines.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).map(str::to_owned).collect()
+    }
+
     /// The commit or branch that `HEAD` names, read from the git directory: 40 hexadecimal digits, or `ref: NAME` on a
     /// branch without a commit yet.
     pub fn git_head(&self) -> Option<String> {

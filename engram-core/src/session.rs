@@ -112,11 +112,12 @@ impl Engram {
     pub fn on_tool_call(&self, call: &ToolCall) -> Result<Reply> {
         let now = self.now(call.ts);
         let cwd = self.working_dir(&call.cwd);
-        let mut reply = self.captured(&call.session, |_| {
-            let mut event = capture::capture(call, &|p| self.project.relative(p, &cwd), now);
-            call.flags.iter().for_each(|f| event.flag(f));
-            event
-        })?;
+        let mut event = capture::capture(call, &|p| self.project.relative(p, &cwd), now);
+        call.flags.iter().for_each(|f| event.flag(f));
+        if self.is_ignored(&event) {
+            return Ok(Reply::default());
+        }
+        let mut reply = self.captured(&call.session, |_| event)?;
         let Some(event) = reply.event.clone() else { return Ok(reply) };
         let first = event.derived.contains(&Derived::Exploration);
         let paths: Vec<&str> = if first { event.reads().collect() } else { Vec::new() };
@@ -140,7 +141,7 @@ impl Engram {
         let mut log = lock(&log);
         let recent = log.look()?;
         let event = capture::turn_event(end, recent, now);
-        if !self.config.capture || recent.repeats_stop(&event) {
+        if self.opted_out() || recent.repeats_stop(&event) {
             return Ok(Reply::default());
         }
         let event = log.append(|recent| capture::turn_event(end, recent, now))?;
@@ -272,13 +273,24 @@ impl Engram {
         self.consolidate(&options, &mut |_, _| {})
     }
 
+    /// Whether an event is about an ignored path, or the whole project is opted out.
+    fn is_ignored(&self, event: &Event) -> bool {
+        let mut paths = event.writes().map(|w| w.path.as_str()).chain(event.reads());
+        self.opted_out() || paths.any(|p| self.ignores(p))
+    }
+
+    /// A line `*` in `.engramignore`, or in the settings, opts the project out of capture.
+    fn opted_out(&self) -> bool {
+        !self.config.capture || self.config.ignore.iter().any(|g| g == "*")
+    }
+
     fn working_dir(&self, cwd: &str) -> PathBuf {
         if cwd.is_empty() { self.project.root.clone() } else { PathBuf::from(cwd) }
     }
 
     /// Appends the event that `make` builds, unless capture is off.
     fn captured(&self, session: &SessionId, make: impl FnOnce(&Recent) -> Event) -> Result<Reply> {
-        if !self.config.capture {
+        if self.opted_out() {
             return Ok(Reply::default());
         }
         let log = self.session(session)?;

@@ -57,7 +57,8 @@ mod tests {
     fn every_probe_that_a_pattern_calls_exists() {
         let patterns = all().flat_map(|c| [c.shows, c.around, c.breaks, c.defeats]).flatten();
         for part in patterns.flat_map(|p| p.split(" & ")) {
-            if let Some((_, name)) = part.split_once('%').filter(|(before, _)| before.is_empty() || *before == "!") {
+            let bare = part.rsplit(' ').next().unwrap_or(part).trim_start_matches('!');
+            if let Some(name) = bare.strip_prefix('%').filter(|n| n.len() > 2) {
                 assert!(PROBES.iter().any(|(n, _)| *n == name), "{part}");
             }
         }

@@ -35,7 +35,7 @@ pub(crate) const TABLE: &[Concept] = &[
             "\"~where & *${", "\"~insert & *${", "\"~update & *${", "\"~delete & *${", "\"~*where & *\" +",
             "\"~*where & *' +", "\"~select & *\" +", "\"~select & *' +", "\"~*where & *\" . $",
             "\"~fmt.Sprintf( & ~select", "\"~fmt.Sprintf( & ~where", "\"~format!( & ~select", "\"~format!( & ~where",
-            "\"~where & .format(", "\"~where & \" %", "\"~String.format( & ~where", "\"~where & *#{",
+            "\"~where & .format(", "\"~where & *\" %", "\"~String.format( & ~where", "\"~where & *#{",
             "\"~select & .format(",
         ],
         defeats: &[
@@ -54,7 +54,7 @@ pub(crate) const TABLE: &[Concept] = &[
         shows: &[
             "\"~*execute(f\"", "\"~select & *${", "\"~where & *${", "\"~*where & *\" +", "\"~*where & *' +",
             "\"~select & *\" +", "\"~fmt.Sprintf( & ~select", "\"~fmt.Sprintf( & ~where", "\"~format!( & ~where",
-            "\"~where & .format(", "\"~where & \" %", "\"~where & *#{", "\"~f\"select*", "\"~*where & *\" . $",
+            "\"~where & .format(", "\"~where & *\" %", "\"~where & *#{", "\"~f\"select*", "\"~*where & *\" . $",
         ],
         around: &[
             "$queryRawUnsafe*", "sql.raw(", "escape_string(", "addslashes(", ".join(\" AND \"", "StringBuilder(",
@@ -71,12 +71,10 @@ pub(crate) const TABLE: &[Concept] = &[
     Concept {
         name: "changes that running code survives",
         mentions: &[
-            "backward compatible migration", "backwards compatible migration", "backward-compatible migration",
-            "online migration", "online migrations", "zero downtime", "zero-downtime", "a migration runs",
-            "compatible with the code", "expand and contract", "breaking changes are phased",
-            "migrations are additive", "additive", "additive migrations", "destructive migration",
-            "destructive migrations", "backward compatible", "backwards compatible", "backward-compatible",
-            "backwards-compatible",
+            "online migration", "zero downtime", "migration + downtime", "migration + compatible", "migration + deploy",
+            "migration + previous version", "migration + old version", "schema change + compatible", "migration + additive",
+            "expand and contract", "additive migration", "destructive migration", "schema + backward compatible",
+            "column + compatible",
         ],
         breaks: &[
             "new_column_name", "rename_column*", "renameColumn(", "rename_table*", "renameTable(", "drop_column(",
@@ -106,14 +104,10 @@ pub(crate) const TABLE: &[Concept] = &[
     },
     Concept {
         name: "soft deletion",
-        mentions: &[
+        mentions: &["rows + deleted", "hard delete", "physically delete", 
             "soft delete", "soft-delete", "soft deletes", "soft deleted", "soft-deleted", "soft deletion",
             "deleted_at", "never deleted", "never hard deleted", "hard delete", "hard deletes", "hard-deleted",
             "physically deleted", "not deleted", "append-only", "append only", "never removed from the database",
-        ],
-        shows: &[
-            "\"~delete from", ".destroy", ".delete()", "\"~truncate", ".hard_delete", "deleteOne(", "deleteMany(",
-            "deleteById(",
         ],
         breaks: &[
             "\"~delete from", ".destroy", ".destroy!", ".delete()", ".delete_all", ".destroy_all", "\"~truncate*",
@@ -288,8 +282,8 @@ pub(crate) const TABLE: &[Concept] = &[
         name: "YAML configuration",
         mentions: &["yaml", "yaml setup", "yaml configuration", "yaml config"],
         shows: &[
-            "yaml.load*", "yaml.safe_load*", "import yaml", "serde_yaml*", "\"*.yaml\"", "\"*.yml\"", "js-yaml",
-            "\"*js-yaml*", "PLATFORM_SCHEMA",
+            "yaml.load*", "yaml.safe_load*", "import yaml", "serde_yaml*", "js-yaml",
+            "\"*js-yaml*", 
         ],
         around: &["json.load(", "tomllib.load(", "toml.load(", "configparser*", "ini.parse("],
         ..NONE

@@ -25,7 +25,7 @@ pub(crate) const TABLE: &[Concept] = &[
             "non-null assertion", "not-null assertion", "null assertion", "bang operator", "double bang",
             "implicitly unwrapped"],
         shows: &[
-            "@kotlin !!", "@swift *! ", "@swift *!.", "@swift *!)", "@swift *try!", "@swift *as!", "@js *!.",
+            "@kotlin !!", "@swift *! ", "@swift *!.", "@swift *!)", "@swift *)!", "@swift *try!", "@swift *as!", "@js *!.",
             "@js *!;", "@dart *!.",
         ],
         around: &[
@@ -99,9 +99,9 @@ pub(crate) const TABLE: &[Concept] = &[
     },
     Concept {
         name: "ignored errors",
-        mentions: &[
+        mentions: &["error + swallowed", "error + discarded", "errors + ignored", 
             "ignore errors", "errors ignored", "ignored errors", "error ignored", "discard errors",
-            "errors discarded", "unchecked errors", "ignored",
+            "errors discarded", "unchecked errors", 
         ],
         shows: &[
             "@go _ = *", "@go , _ := ", "@go , _ = ", "@rust let _ =", "@rust *.ok();", "%swallowed", "except: pass",
@@ -236,7 +236,6 @@ pub(crate) const TABLE: &[Concept] = &[
     Concept {
         name: "var",
         mentions: &["`var`", "var keyword", "const or let", "let or const", "const and let", "let and const"],
-        shows: &["@js var "],
         breaks: &["@js var "],
         ..NONE
     },

@@ -147,8 +147,8 @@ pub(crate) const TABLE: &[Concept] = &[
     Concept {
         name: "an unprivileged process",
         mentions: &[
-            "non-root", "nonroot", "unprivileged", "not run as root", "never run as root", "not as root",
-            "never as root", "as root", "root user", "run as root", "privileged", "privileged container",
+            "non-root", "nonroot", "unprivileged", 
+            "as root", "root user", "run as root", "privileged", "privileged container",
             "privileged containers", "least privilege", "rootless",
         ],
         shows: &["@docker USER ", "runAsNonRoot: true", "user:", "allowPrivilegeEscalation: false"],
@@ -198,15 +198,11 @@ pub(crate) const TABLE: &[Concept] = &[
     },
     Concept {
         name: "closed networks",
-        mentions: &[
+        mentions: &["reachable + internet", "exposed + internet", "open + world", "open + internet", "database + public", "bucket + public", 
             "open to the world", "open to the internet", "publicly accessible", "public access", "public internet",
             "public buckets", "public bucket", "private network", "private subnet", "private subnets", "0.0.0.0/0",
-            "ingress", "security group", "security groups", "never public", "not public", "exposed",
+            "ingress", "security group", "security groups", 
             "world-readable", "kept private", "stays private", "stay private",
-        ],
-        shows: &[
-            "*0.0.0.0/0*", "*::/0*", "\"*public-read*", "publicly_accessible = true", "publicly_accessible  = true",
-            "associate_public_ip_address = true",
         ],
         breaks: &[
             "\"*0.0.0.0/0*", "\"*::/0*", "\"*public-read*", "publicly_accessible & true",
@@ -335,22 +331,15 @@ pub(crate) const TABLE: &[Concept] = &[
             "least-privilege", "iam wildcards", "star permissions", "wildcard resources", "wildcard action",
             "wildcards",
         ],
-        shows: &[
-            "\"*Action\": \"*\"*", "\"*actions & *\"*\"*", "\"*Resource\": \"*\"*", "\"*resources & *\"*\"*",
-            "\"*verbs: & *\"*\"*", "\"*apiGroups & *\"*\"*", "\"*:*\"*",
-        ],
         breaks: &[
             "\"*Action\": \"*\"*", "\"*actions & *\"*\"*", "\"*Resource\": \"*\"*", "\"*resources & *\"*\"*",
             "\"*verbs: & *\"*\"*", "\"*:*\"*",
-        ],
-        around: &[
-            "\"*AdministratorAccess*", "\"*PowerUserAccess*", "cluster-admin", "roles/owner", "\"*roles/owner*",
-            "roles/editor", "\"*roles/editor*", "NotAction*", "\"*NotAction*", "not_actions", "system:masters",
         ],
         defeats: &[
             "\"*AdministratorAccess*", "\"*PowerUserAccess*", "cluster-admin", "\"*roles/owner*", "\"*roles/editor*",
             "\"*NotAction*", "not_actions", "system:masters",
         ],
+        ..NONE
     },
     Concept {
         name: "open file modes",
@@ -358,16 +347,12 @@ pub(crate) const TABLE: &[Concept] = &[
             "777", "world-writable", "world writable", "chmod 777", "file permissions", "file mode", "0600",
             "owner only", "owner-only",
         ],
-        shows: &[
-            "chmod 777", "chmod -R 777", "*0777", "0o777", "a+rwx", "chmod 666", "0o666", "0666", "o+w",
-            "\"mode: \"0777\"",
-        ],
         breaks: &[
             "chmod 777", "chmod -R 777", "0777", "0o777", "a+rwx", "chmod 666", "0o666", "0666", "0644", "0o644",
             "chmod 644", "o+w", "mode: '0777'",
         ],
-        around: &["umask 000", "umask 0", "umask(0", "chmod a+w", "chown -R nobody", "setfacl "],
         defeats: &["umask 000", "umask 0", "umask(0", "chmod a+w", "setfacl "],
+        ..NONE
     },
     Concept {
         name: "packages without extras",

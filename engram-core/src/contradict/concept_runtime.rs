@@ -79,22 +79,13 @@ pub(crate) const TABLE: &[Concept] = &[
             "wall clock", "system clock", "system time", "current time", "injected clock", "clock",
             "clock interface",
         ],
-        shows: &[
-            "time.time()", "Date.now()", "new Date()", "System.currentTimeMillis(", "Instant.now()",
-            "Instant::now()", "SystemTime::now()", "time.Now()", "datetime.now(", "datetime.utcnow(", "Utc::now()",
-            "Local::now()", "LocalDateTime.now()", "LocalDate.now()", "DateTime.Now", "DateTime.UtcNow", "Time.now",
-            "Clock.systemUTC()",
-        ],
         breaks: &[
             "time.time()", "Date.now()", "new Date()", "System.currentTimeMillis(", "Instant.now()",
             "Instant::now()", "SystemTime::now()", "time.Now()", "datetime.now(", "datetime.utcnow(", "Utc::now()",
             "Local::now()", "LocalDateTime.now()", "LocalDate.now()", "DateTime.Now", "DateTime.UtcNow", "Time.now",
         ],
-        around: &[
-            "performance.now()", "time.monotonic()", "process.hrtime*", "System.nanoTime()", "time.Since(",
-            "gettimeofday(", ".elapsed()",
-        ],
         defeats: &["performance.now()", "process.hrtime*", "System.nanoTime()", "time.Since(", "date +%s"],
+        ..NONE
     },
     Concept {
         name: "UTC and aware times",
@@ -130,9 +121,7 @@ pub(crate) const TABLE: &[Concept] = &[
     },
     Concept {
         name: "calendar arithmetic by a library",
-        mentions: &[
-            "date library", "date work", "date handling", "date arithmetic", "dates", "date and time library",
-        ],
+        mentions: &["date library", "date handling", "date arithmetic", "dates + library", "time library"],
         defeats: &[
             "getMonth() + *", "getMonth() - *", "getDate() + *", "getDate() - *", "setMonth(", "setDate(",
             "setFullYear(", "86400", "86400000", "* 60 * 60", "* 3600", "getFullYear() + *", "getFullYear() - *",
@@ -188,7 +177,7 @@ pub(crate) const TABLE: &[Concept] = &[
         mentions: &[
             "shell out", "shelling out", "shells out", "subprocess", "subprocesses", "child process",
             "child processes", "external command", "external commands", "external process", "shell commands",
-            "os.system", "shell=true",
+            
         ],
         shows: &[
             "shell=True", "os.system(", "os.popen(", "subprocess.*", "import subprocess", "\"*child_process*",
@@ -204,8 +193,15 @@ pub(crate) const TABLE: &[Concept] = &[
         ..NONE
     },
     Concept {
+        name: "a shell in between",
+        mentions: &["shell=true", "shell = true", "shell interpolation", "shell strings"],
+        shows: &["shell=True", "shell: true"],
+        around: &["os.system(", "os.popen(", "\"sh\", \"-c\"", "\"*\"sh\", \"-c\"", "\"*\"bash\", \"-c\"", "\"*'sh', '-c'", "getoutput(", "execSync("],
+        ..NONE
+    },
+    Concept {
         name: "network access",
-        mentions: &[
+        mentions: &["api calls", "http", "http request", 
             "network", "network access", "network calls", "network call", "network requests", "the internet",
             "outbound", "outbound requests", "http requests", "http calls", "phone home", "offline",
         ],
@@ -257,10 +253,7 @@ pub(crate) const TABLE: &[Concept] = &[
     },
     Concept {
         name: "background work without an end",
-        mentions: &[
-            "goroutine", "goroutines", "fire and forget", "fire-and-forget", "started and forgotten",
-            "background task", "background tasks", "leaked goroutines", "structured concurrency",
-        ],
+        mentions: &["goroutine", "goroutines", "fire and forget", "background task", "background tasks", "detached task", "detached tasks", "structured concurrency"],
         shows: &[
             "@go go func*", "@go go *", "tokio::spawn(", "asyncio.create_task(", "asyncio.ensure_future(",
             "GlobalScope.*",
@@ -274,8 +267,8 @@ pub(crate) const TABLE: &[Concept] = &[
     Concept {
         name: "an end that can be awaited",
         mentions: &[
-            "stop signal", "wait for it", "predictable end", "can be stopped", "cancellable", "cancelled",
-            "cancellation", "awaited", "joined", "graceful shutdown",
+            "stop signal", "goroutine + stop", "goroutine + wait", "task + wait", "task + stop", "thread + stop", "thread + join",
+            "can be stopped", "cancellable", "cancelled", "cancellation", "awaited", "joined", "graceful shutdown",
         ],
         shows: &[
             "*.Done()", "<-*", "select {", "wg.*", "WaitGroup", "errgroup*", "ctx.*", "*stop*", "*quit*", "*done*",
@@ -339,10 +332,9 @@ pub(crate) const TABLE: &[Concept] = &[
             "raw pointer", "raw pointers", "owning raw pointers", "raw new", "naked new", "new and delete",
             "smart pointer", "smart pointers", "unique_ptr",
         ],
-        shows: &["@cpp *= new ", "@cpp return new ", "@cpp delete ", "@cpp delete[]", "@cpp malloc(", "@cpp free("],
         breaks: &["@cpp *= new ", "@cpp return new ", "@cpp delete ", "@cpp malloc("],
-        around: &["@cpp *.release()", "@cpp strdup(", "@cpp placement"],
         defeats: &["@cpp *.release()", "@cpp const_cast<"],
+        ..NONE
     },
     Concept {
         name: "unbounded string functions",
@@ -351,16 +343,9 @@ pub(crate) const TABLE: &[Concept] = &[
             "sprintf", "buffer overflow", "buffer overflows", "bounds-checked", "length-checked",
             "unbounded string functions",
         ],
-        shows: &[
-            "@c,cpp strcpy(", "@c,cpp strcat(", "@c,cpp sprintf(", "@c,cpp vsprintf(", "@c,cpp gets(",
-            "@c,cpp scanf(\"%s",
-        ],
         breaks: &["@c,cpp strcpy(", "@c,cpp strcat(", "@c,cpp sprintf(", "@c,cpp vsprintf(", "@c,cpp gets("],
-        around: &[
-            "@c,cpp stpcpy(", "@c,cpp memcpy( & strlen(", "@c,cpp while (*", "@c,cpp *strlen(src", "@c,cpp wcscpy(",
-            "@c,cpp \"scanf( & %s",
-        ],
         defeats: &["@c,cpp stpcpy(", "@c,cpp memcpy( & strlen(", "@c,cpp wcscpy("],
+        ..NONE
     },
     Concept {
         name: "leaving the process",
@@ -382,15 +367,14 @@ pub(crate) const TABLE: &[Concept] = &[
     Concept {
         name: "cgo",
         mentions: &["cgo", "native dependency", "native dependencies", "pure go"],
-        shows: &["\"*import \"C\"", "^#cgo", "CGO_ENABLED=1", "CGO_ENABLED: 1", "\"CGO_ENABLED: \"1\"", "C.CString("],
-        around: &[
+        breaks: &["\"*import \"C\"", "^#cgo", "CGO_ENABLED=1", "CGO_ENABLED: 1", "\"CGO_ENABLED: \"1\"", "C.CString("],
+        defeats: &[
             "\"*mattn/go-sqlite3", "\"*confluent-kafka-go*", "\"*libgit2/git2go*", "\"*h2non/bimg*",
             "\"*gographics/imagick*", "\"*gocv.io*", "\"*go-gl/*", "\"*rakyll/portmidi*", "\"*veandco/go-sdl2*",
             "\"*google/gopacket/pcap*", "\"*linxGnu/grocksdb*", "\"*tecbot/gorocksdb*",
             "\"*shirou/gopsutil/v3/host*", "\"*godror*", "\"*plugin\"", "gcc ", "-buildmode=c-shared", "-extldflags",
         ],
-        breaks: &["\"*import \"C\"", "CGO_ENABLED=1"],
-        defeats: &["\"*mattn/go-sqlite3", "\"*confluent-kafka-go*"],
+        ..NONE
     },
     Concept {
         name: "the process environment",

@@ -39,10 +39,11 @@ impl<'a> Case<'a> {
         Case { reading, diff, bound }
     }
 
-    /// Added and removed lines of code in files that the decision binds.
+    /// Added and removed lines in files that the decision binds.
     pub(crate) fn code(&self, side: Side) -> impl Iterator<Item = &'a Line<'a>> {
         let diff = self.diff;
-        let live = |l: &&Line<'_>| matches!(l.nature, Nature::Code | Nature::Import) && !l.undo;
+        // A comment has no text that patterns see, but for those that ask for comments: suppressions live there.
+        let live = |l: &&Line<'_>| l.nature != Nature::Blank && !l.undo;
         diff.side(side).filter(live).filter(|l| self.bound[l.file])
     }
 

@@ -33,6 +33,7 @@ mod stance;
 mod term;
 mod token;
 pub mod verdict;
+mod vocabulary;
 
 #[cfg(test)]
 mod cases;

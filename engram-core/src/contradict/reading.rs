@@ -58,6 +58,9 @@ const BINDING: &[&str] = &[
 ];
 const EXEMPTING: &[&str] = &["outside", "except", "unless", "excluding", "besides"];
 
+const BACKGROUND: &str = "background work without an end";
+const ENDING: &str = "an end that can be awaited";
+
 impl Reading {
     /// Reads a decision. Costs a pass over its words for each notion of the tables, some tens of microseconds.
     pub(crate) fn of(decision: &DecisionText) -> Reading {
@@ -94,28 +97,47 @@ impl Reading {
     }
 
     fn statement(&mut self, tokens: &[Token]) {
+        let all = stems_of(tokens);
         for span in stance::spans(tokens) {
             let part = &tokens[span.range.clone()];
             match span.stance {
-                Stance::Forbidden => self.forbid(part, &span),
-                Stance::Required => self.require(part),
+                Stance::Forbidden => self.forbid(part, &span, &all),
+                Stance::Required => self.require(part, &all),
             }
         }
     }
 
-    fn forbid(&mut self, part: &[Token], span: &Span) {
-        for concept in mentioned(part) {
+    fn forbid(&mut self, part: &[Token], span: &Span, statement: &[String]) {
+        let plain = mentioned(part, None, statement);
+        // "tests are never skipped": the verb is half of the notion.
+        if let Some(verb) = span.verb.as_deref().filter(|_| plain.is_empty() && Term::forbidden(part, None).is_empty())
+        {
+            mentioned(part, Some(verb), statement).into_iter().for_each(|c| self.forbid_concept(c));
+        }
+        for concept in plain {
             // "never log passwords": a log call as such is no breach.
             match &span.verb {
-                None => self.forbidden_concepts.push(concept),
-                Some(_) => self.forbidden.extend(Term::concept_with(concept, span.verb.clone())),
+                Some(_) if concept.breaks.is_empty() => {
+                    self.forbidden.extend(Term::concept_with(concept, span.verb.clone()));
+                }
+                _ => self.forbid_concept(concept),
             }
         }
         self.forbidden.extend(Term::forbidden(part, span.verb.as_deref()));
     }
 
-    fn require(&mut self, part: &[Token]) {
-        self.required_concepts.extend(mentioned(part));
+    /// A notion that has an opposite is a good thing: where its words are ruled out ("never as root"), the opposite is.
+    fn forbid_concept(&mut self, concept: &'static Concept) {
+        let two_sided = matches!(concept.name, "tabs" | "spaces");
+        if concept.breaks.is_empty() || two_sided {
+            self.forbidden_concepts.push(concept);
+        } else {
+            self.required_concepts.push(concept);
+        }
+    }
+
+    fn require(&mut self, part: &[Token], statement: &[String]) {
+        self.required_concepts.extend(mentioned(part, None, statement));
         self.required.extend(part.iter().filter_map(Term::required));
         let named = |t: &&Token| t.kind != TokenKind::Word || !rival::is_everyday(&t.lower);
         for token in part.iter().filter(named) {
@@ -126,9 +148,14 @@ impl Reading {
     fn add_claim(&mut self, claim: &Claim) {
         for rejected in &claim.rejected {
             let tokens = token::tokens(rejected);
-            self.forbid(&tokens, &Span { range: 0..tokens.len(), stance: Stance::Forbidden, verb: None });
+            self.forbid(
+                &tokens,
+                &Span { range: 0..tokens.len(), stance: Stance::Forbidden, verb: None },
+                &stems_of(&tokens),
+            );
         }
-        self.require(&token::tokens(&claim.chosen));
+        let chosen = token::tokens(&claim.chosen);
+        self.require(&chosen, &stems_of(&chosen));
     }
 
     /// What is ruled out in one place is not asked for in another, and a thing is named once.
@@ -140,13 +167,22 @@ impl Reading {
         let forbidden = &self.forbidden;
         self.required.retain(|r| !forbidden.iter().any(|f| f.same_thing(r)));
         self.chosen.retain(|(name, _)| !forbidden.iter().any(|f| f.is_named(name)));
+        // Work in the background is ruled out only where nothing can end it.
+        if self.forbidden_concepts.iter().any(|c| c.name == BACKGROUND) {
+            self.forbidden_concepts.retain(|c| c.name != BACKGROUND);
+            self.require_concepts(&[BACKGROUND, ENDING]);
+        }
         // Money rules speak of floats, but only where there is money.
         if self.mentions_concept("exact money") {
             self.forbidden_concepts.retain(|c| c.name != "floating point");
-            let money = concept::all().filter(|c| c.name == "exact money");
-            self.required_concepts.extend(money);
-            dedup_concepts(&mut self.required_concepts);
+            self.forbidden.retain(|t| !["float", "double", "f64", "real"].iter().any(|f| t.is_named(f)));
+            self.require_concepts(&["exact money"]);
         }
+    }
+
+    fn require_concepts(&mut self, names: &[&str]) {
+        self.required_concepts.extend(concept::all().filter(|c| names.contains(&c.name)));
+        dedup_concepts(&mut self.required_concepts);
     }
 
     fn mentions_concept(&self, name: &str) -> bool {
@@ -169,12 +205,21 @@ pub(crate) fn words_of(lower: &str) -> Vec<String> {
     lower.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty()).map(str::to_owned).collect()
 }
 
-/// The notions that a stretch of words names.
-fn mentioned(part: &[Token]) -> Vec<&'static Concept> {
-    let stems: Vec<String> = part.iter().flat_map(|t| words_of(&t.lower)).map(|w| text::stem(&w)).collect();
+fn stems_of(tokens: &[Token]) -> Vec<String> {
+    tokens.iter().flat_map(|t| words_of(&t.lower)).map(|w| text::stem(&w)).collect()
+}
+
+/// The notions that a stretch of words names. Of a mention in parts ("bucket + public") one part has to be in the
+/// stretch, the others anywhere in the statement.
+fn mentioned(part: &[Token], verb: Option<&str>, statement: &[String]) -> Vec<&'static Concept> {
+    let mut stems = stems_of(part);
+    stems.extend(verb.map(text::stem));
     let quoted: Vec<&str> = part.iter().filter(|t| t.kind == TokenKind::Code).map(|t| t.lower.as_str()).collect();
     let named = |m: &&str| match m.strip_prefix('`').and_then(|m| m.strip_suffix('`')) {
         Some(exact) => quoted.contains(&exact),
+        None if m.contains(" + ") => {
+            m.split(" + ").any(|p| phrase_in(p, &stems)) && m.split(" + ").all(|p| phrase_in(p, statement))
+        }
         None => phrase_in(m, &stems),
     };
     concept::all().filter(|c| c.mentions.iter().any(|m| named(&m))).collect()

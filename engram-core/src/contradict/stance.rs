@@ -1,6 +1,7 @@
 //! Which words of a statement are forbidden, which are asked for: negation and its scope.
 
 use super::token::{Token, TokenKind};
+use super::vocabulary::{BANNED, FINITE, FORBIDDING, INSTEAD, NEGATIONS, PLACING, SCOPES, STOPS, USING};
 use std::ops::Range;
 
 /// How a stretch of words binds.
@@ -19,180 +20,7 @@ pub(crate) struct Span {
     pub(crate) verb: Option<String>,
 }
 
-const NEGATIONS: &[&str] = &[
-    "not",
-    "never",
-    "neither",
-    "nor",
-    "cannot",
-    "can't",
-    "don't",
-    "doesn't",
-    "mustn't",
-    "shouldn't",
-    "won't",
-    "isn't",
-    "aren't",
-    "no-one",
-    "nobody",
-    "nothing",
-];
 const BE: &[&str] = &["is", "are", "was", "were", "be", "been", "being", "get", "gets", "isn't", "aren't"];
-const BANNED: &[&str] = &[
-    "avoided",
-    "forbidden",
-    "banned",
-    "prohibited",
-    "disallowed",
-    "rejected",
-    "off-limits",
-    "discouraged",
-    "deprecated",
-    "unwanted",
-    "illegal",
-    "out",
-    "verboten",
-    "unacceptable",
-];
-/// Words that forbid what follows them.
-const FORBIDDING: &[&str] = &[
-    "no",
-    "without",
-    "avoid",
-    "avoids",
-    "avoiding",
-    "forbid",
-    "forbids",
-    "ban",
-    "bans",
-    "disallow",
-    "disallows",
-    "prohibit",
-    "prohibits",
-    "reject",
-    "rejects",
-    "rejected",
-    "replaces",
-    "replace",
-    "replaced",
-    "replacing",
-    "none",
-];
-/// Verbs that mean no more than "use".
-const USING: &[&str] = &[
-    "use",
-    "used",
-    "using",
-    "uses",
-    "add",
-    "added",
-    "adding",
-    "allow",
-    "allowed",
-    "permit",
-    "permitted",
-    "accept",
-    "accepted",
-    "introduce",
-    "introduced",
-    "import",
-    "imported",
-    "importing",
-    "imports",
-    "call",
-    "called",
-    "calling",
-    "calls",
-    "adopt",
-    "adopted",
-    "rely",
-    "relies",
-    "depend",
-    "depends",
-    "require",
-    "required",
-    "requires",
-    "include",
-    "included",
-    "contain",
-    "contains",
-    "have",
-    "has",
-    "reach",
-    "touch",
-    "touches",
-    "access",
-    "accessed",
-    "accesses",
-    "present",
-    "needed",
-    "welcome",
-    "ok",
-    "okay",
-    "fine",
-    "employed",
-    "invoked",
-    "invoke",
-    "enabled",
-    "enable",
-    "run",
-    "runs",
-    "set",
-    "be",
-    "written",
-    "write",
-    "writes",
-    "declared",
-    "declare",
-    "defined",
-    "define",
-    "done",
-    "built",
-    "created",
-    "create",
-    "put",
-    "placed",
-    "pull",
-    "pulled",
-    "talk",
-    "go",
-    "goes",
-    "come",
-    "kept",
-    "deploy",
-    "deployed",
-    "store",
-    "stored",
-    "represented",
-    "represent",
-    "made",
-    "make",
-    "left",
-    "leave",
-    "end",
-    "take",
-    "taken",
-    "hold",
-    "held",
-    "load",
-    "loaded",
-];
-const STOPS: &[&str] = &[
-    "unless", "except", "if", "when", "outside", "until", "because", "so", "but", "instead", "since", "while", "whose",
-    "which", "that", "where", "after", "before", "even", "and", "than",
-];
-const SCOPES: &[&str] =
-    &["in", "on", "at", "for", "inside", "within", "during", "under", "across", "from", "to", "by", "into", "onto"];
-const INSTEAD: &[(&str, &str)] = &[
-    ("instead", "of"),
-    ("rather", "than"),
-    ("away", "from"),
-    ("free", "of"),
-    ("in", "place"),
-    ("stop", "using"),
-    ("stopped", "using"),
-    ("as", "opposed"),
-];
 
 /// The stretches of one statement (no [`TokenKind::Hard`] inside), in order.
 pub(crate) fn spans(tokens: &[Token]) -> Vec<Span> {
@@ -259,9 +87,16 @@ fn trigger(tokens: &[Token], from: usize, at: usize) -> Option<Trigger> {
     (FORBIDDING.contains(&word) && !counted).then(|| forward(tokens, at, at + 1, None))
 }
 
+/// "X is only for main": everywhere else X is ruled out. Only code is taken so: "tests are only for ..." says less.
+fn reserved(tokens: &[Token], from: usize, at: usize, next: &str) -> Option<Trigger> {
+    let placed = matches!(next, "for" | "in" | "inside" | "within" | "used" | "allowed" | "called");
+    let code = tokens[from..at].iter().any(|t| t.kind == TokenKind::Code);
+    (placed && code).then(|| backward(tokens, from, at - 1, at + 1, None))
+}
+
 /// `X is not VERBED`, `X must not be VERBED`, `never VERB X`, `X, not Y`.
 fn negation(tokens: &[Token], from: usize, at: usize, next: &str) -> Option<Trigger> {
-    if matches!(next, "only" | "yet" | "just" | "necessarily" | "limited") {
+    if describes(tokens, from, at) || matches!(next, "only" | "yet" | "just" | "necessarily" | "limited") {
         return None;
     }
     let mut verb_at = at + 1;
@@ -282,12 +117,37 @@ fn negation(tokens: &[Token], from: usize, at: usize, next: &str) -> Option<Trig
         return Some(forward(tokens, at, skip, doing));
     }
     // "is not declared with decorators": what is ruled out stands behind.
-    let by_means = (verb_at + 1..tokens.len().min(verb_at + 3))
-        .find(|i| matches!(tokens[*i].lower.as_str(), "as" | "with" | "via" | "through" | "using" | "from" | "by"));
+    let leads = |i: &usize| leads_on(verb, tokens[*i].lower.as_str());
+    let by_means = (verb_at + 1..tokens.len().min(verb_at + 3)).find(leads).filter(|i| i + 1 < tokens.len());
     match by_means {
         Some(i) => Some(forward(tokens, at, i + 1, None)),
         None => Some(backward(tokens, from, at, verb_at + 1, doing)),
     }
+}
+
+/// Whether what is ruled out stands behind this preposition, and not in front of the verb.
+fn leads_on(verb: &str, preposition: &str) -> bool {
+    match preposition {
+        "as" | "with" | "via" | "through" | "using" => true,
+        "from" => matches!(verb, "imported" | "pulled" | "loaded" | "read" | "called" | "fetched" | "inherited"),
+        "in" | "to" | "into" | "on" => PLACING.contains(&verb),
+        _ => false,
+    }
+}
+
+/// "work that X cannot do", "if X is not there": a description or a condition, not a prohibition.
+fn describes(tokens: &[Token], from: usize, at: usize) -> bool {
+    const OPENING: &[&str] = &["that", "which", "who", "if", "when", "where", "because", "whose", "since", "whether"];
+    const BINDING: &[&str] = &["must", "should", "shall", "may"];
+    let opens = |i: &usize| {
+        let word = tokens[*i].lower.as_str();
+        // "if" may be the noun ("raw if checks"): a condition begins a clause.
+        let first = *i == from || tokens[*i - 1].kind == TokenKind::Soft;
+        OPENING.contains(&word) && (*i > from || from == 0) && (first || !matches!(word, "if" | "when" | "where"))
+    };
+    let last = (from..at).rev().find(|i| tokens[*i].kind == TokenKind::Soft || opens(i));
+    let inside = last.is_some_and(|i| opens(&i));
+    inside && !tokens[from..at].iter().any(|t| BINDING.contains(&t.lower.as_str())) && tokens[at].lower != "never"
 }
 
 fn is_participle(word: &str) -> bool {
@@ -369,14 +229,19 @@ fn is_base_verb(word: &str) -> bool {
 }
 
 fn forward(tokens: &[Token], start: usize, begin: usize, verb: Option<String>) -> Trigger {
-    let stop = |t: &Token| t.kind == TokenKind::Word && STOPS.contains(&t.lower.as_str()) && t.lower != "and";
+    let handler = |i: usize| i > 0 && matches!(tokens[i - 1].lower.as_str(), "bare" | "broad" | "blanket" | "empty");
+    let stop = |i: usize, t: &Token| {
+        let word = t.lower.as_str();
+        t.kind == TokenKind::Word && STOPS.contains(&word) && word != "and" && !(word == "except" && handler(i))
+    };
     let mut end = begin;
     let mut seen = false;
     while let Some(token) = tokens.get(end) {
         let place = token.kind == TokenKind::Word && SCOPES.contains(&token.lower.as_str());
         let clause = token.kind == TokenKind::Soft && !continues_list(tokens, end);
         let negated = seen && NEGATIONS.contains(&token.lower.as_str());
-        if stop(token) || seen && place || clause || negated || starts_clause(tokens, end) {
+        let finite = seen && matches!(token.lower.as_str(), "is" | "are" | "must");
+        if stop(end, token) || finite || seen && place || clause || negated || starts_clause(tokens, end) {
             break;
         }
         seen |= token.kind != TokenKind::Soft && !place;
@@ -392,13 +257,6 @@ fn continues_list(tokens: &[Token], at: usize) -> bool {
     let head = rest.iter().take_while(|t| t.kind != TokenKind::Soft).take(4);
     !head.clone().any(|t| FINITE.contains(&t.lower.as_str())) && tokens[at].text != "("
 }
-
-const FINITE: &[&str] = &[
-    "is", "are", "was", "were", "must", "should", "shall", "may", "can", "will", "use", "uses", "has", "have", "goes",
-    "go", "it", "they", "we", "always", "only", "never", "not", "no", "instead", "prefer", "every", "each", "all",
-    "need", "needs", "then", "do", "does", "call", "calls", "keep", "keeps", "run", "runs", "comes", "belongs",
-    "stays",
-];
 
 fn starts_clause(tokens: &[Token], at: usize) -> bool {
     tokens[at].lower == "and" && tokens[at].kind == TokenKind::Word && !continues_list(tokens, at)
@@ -419,7 +277,10 @@ fn backward(tokens: &[Token], from: usize, end: usize, resume: usize, verb: Opti
     while start > from {
         let token = &tokens[start - 1];
         let word = token.lower.as_str();
-        let ends = FINITE.contains(&word) && token.kind == TokenKind::Word && !matches!(word, "all" | "every" | "each");
+        let ends = start < stop
+            && FINITE.contains(&word)
+            && token.kind == TokenKind::Word
+            && !matches!(word, "all" | "every" | "each");
         if ends || STOPS.contains(&word) && word != "and" || word == "with" {
             break;
         }

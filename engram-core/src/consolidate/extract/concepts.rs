@@ -1,0 +1,93 @@
+//! The files that mattered, and what was learned of them.
+
+use super::agent_words;
+use super::candidate::{Candidate, worth};
+use super::files;
+use super::turns::{Turn, counted};
+use super::wording;
+use crate::graph::change::NewEdge;
+use crate::graph::edge::EdgeType;
+use crate::graph::node::NodeType;
+
+/// Concepts of one episode.
+const MOST: usize = 6;
+const LONGEST: usize = 400;
+
+/// A concept for each file that was written twice, named by a kept memory, or mended an error, as far as something was
+/// said of it that no kept memory says already.
+pub(super) fn read(turns: &[Turn<'_>], kept: &[Candidate]) -> Vec<Candidate> {
+    let written = counted(turns.iter().flat_map(|t| t.changes().map(|c| c.path.as_str())));
+    let facts: Vec<(usize, String)> =
+        turns.iter().enumerate().flat_map(|(at, t)| agent_words::facts(t).into_iter().map(move |f| (at, f))).collect();
+    let weight = |path: &str, count: usize| {
+        let named = kept.iter().filter(|c| c.node.files.iter().any(|f| f == path)).count();
+        let mended = kept.iter().any(|c| c.mended_in.iter().any(|f| f == path));
+        count + 2 * named + 4 * usize::from(mended)
+    };
+    let mut ranked: Vec<(usize, &str)> = written.iter().map(|(p, n)| (weight(p, *n), *p)).filter(|(w, _)| *w >= 2).collect();
+    ranked.sort_by_key(|(w, _)| std::cmp::Reverse(*w));
+    ranked.iter().filter_map(|(_, path)| concept(path, &facts, kept)).take(MOST).collect()
+}
+
+fn concept(path: &str, facts: &[(usize, String)], kept: &[Candidate]) -> Option<Candidate> {
+    let said = |fact: &str| kept.iter().any(|c| c.node.description.contains(fact.trim_end_matches('.')));
+    let own: Vec<&(usize, String)> = facts.iter().filter(|(_, f)| files::names(f, path)).collect();
+    let new: Vec<&&(usize, String)> = own.iter().filter(|(_, f)| !said(f)).collect();
+    let mending = kept.iter().find(|c| c.mended_in.first().is_some_and(|f| f == path));
+    let at = own.last().map(|(at, _)| *at).or(mending.map(|c| c.turn))?;
+    let mut words: Vec<String> = new.iter().rev().take(3).map(|(_, f)| wording::ended(&without(f, path))).collect();
+    words.reverse();
+    if let Some(m) = mending {
+        words.insert(0, format!("Mended \"{}\" here.", m.node.name));
+    }
+    if words.is_empty() {
+        return None;
+    }
+    let text = wording::shorten(&format!("`{path}`: {}", words.join(" ")), LONGEST);
+    let mut made = Candidate::new(NodeType::Concept, &text, worth::CONCEPT, at).files(vec![path.to_owned()]);
+    path.clone_into(&mut made.node.name);
+    Some(made)
+}
+
+/// A fact without the file's name at its head.
+fn without(fact: &str, path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let head = [path, name].into_iter().find_map(|p| fact.trim_start_matches('`').strip_prefix(p));
+    let rest = head.map_or(fact, |r| r.trim_start_matches(['`', ':', ' ', '\u{2014}', '\u{2013}', '-']));
+    rest.trim().to_owned()
+}
+
+/// Edges between concepts: files that changed in the same turn, and a test with what it tests.
+pub(super) fn edges(turns: &[Turn<'_>], concepts: &[(String, String)]) -> Vec<NewEdge> {
+    let mut out = Vec::new();
+    for (i, (a, file_a)) in concepts.iter().enumerate() {
+        for (b, file_b) in &concepts[i + 1..] {
+            let both = |t: &&Turn<'_>| [file_a, file_b].iter().all(|f| t.changes().any(|c| c.path == **f));
+            let together = turns.iter().filter(both).count();
+            if together > 0 {
+                let strength = (0.4 + 0.15 * together as f64).min(0.9);
+                out.push(NewEdge::new(a, EdgeType::InteractsWith, b).with_strength(strength));
+            }
+            if let Some((test, tested)) = test_pair((a, file_a), (b, file_b)) {
+                out.push(NewEdge::new(test, EdgeType::Requires, tested).with_strength(0.8));
+            }
+        }
+    }
+    out
+}
+
+fn test_pair<'a>(a: (&'a str, &str), b: (&'a str, &str)) -> Option<(&'a str, &'a str)> {
+    let stem = |p: &str| {
+        let name = p.rsplit('/').next().unwrap_or(p);
+        let stem = name.split_once('.').map_or(name, |(s, _)| s);
+        stem.trim_end_matches("_test").trim_start_matches("test_").to_owned()
+    };
+    if stem(a.1) != stem(b.1) {
+        return None;
+    }
+    match (files::is_test(a.1), files::is_test(b.1)) {
+        (true, false) => Some((a.0, b.0)),
+        (false, true) => Some((b.0, a.0)),
+        _ => None,
+    }
+}

@@ -1,0 +1,1 @@
+//! Whole sessions of our own.
