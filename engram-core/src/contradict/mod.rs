@@ -44,10 +44,10 @@ mod measured;
 
 use crate::graph::node::{Claim, Trust};
 use crate::time::{Stopwatch, Timestamp};
+pub(crate) use binding::decisions_for;
 use diff::Diff;
 use finding::Finding;
 use reading::Reading;
-pub(crate) use binding::decisions_for;
 pub use render::{fingerprint, render_warning};
 pub use verdict::{CheckedBy, Severity, Verdict, VerdictKind};
 

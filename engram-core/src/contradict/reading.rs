@@ -209,7 +209,7 @@ fn mentioned(part: &[Token], verb: Option<&str>, statement: &[String]) -> Vec<&'
         }
         None => phrase_in(m, &stems),
     };
-    concept::all().filter(|c| c.mentions.iter().any(|m| named(&m))).collect()
+    concept::all().filter(|c| c.mentions.iter().any(&named)).collect()
 }
 
 /// Whether the words of `phrase`, stemmed, follow each other in `stems`.

@@ -145,6 +145,6 @@ fn moved_in_words(old: &str, new: &str) -> Option<(f64, f64)> {
 
 fn new_default<'a>(_: &Diff<'a>, case: &Case<'a>) -> Option<&'a Line<'a>> {
     let mark = |l: &Line<'_>| l.text.contains("#[default]");
-    let gone = case.code(Side::Removed).any(|l| mark(l));
+    let gone = case.code(Side::Removed).any(&mark);
     case.code(Side::Added).find(|l| mark(l)).filter(|_| gone)
 }

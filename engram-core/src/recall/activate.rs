@@ -68,12 +68,14 @@ pub fn activate(
 /// Passes activation over `steps`; gives the nodes that are more active now than before.
 fn hop(reached: &mut BTreeMap<NodeKey, Activated>, steps: &[Neighbour], conduct: Conduct) -> Vec<NodeKey> {
     // All of a hop starts from the levels before it, so the order of the steps does not matter.
-    let sources: BTreeMap<NodeKey, Activated> = steps.iter().filter_map(|s| Some((s.from, *reached.get(&s.from)?))).collect();
+    let sources: BTreeMap<NodeKey, Activated> =
+        steps.iter().filter_map(|s| Some((s.from, *reached.get(&s.from)?))).collect();
     let mut next = Vec::new();
     for step in steps {
         let Some(source) = sources.get(&step.from) else { continue };
         let level = source.level * conduct.decay * step.strength;
-        let candidate = Activated { key: step.to, level, hops: source.hops + 1, from: Some((step.from, step.edge_type)) };
+        let candidate =
+            Activated { key: step.to, level, hops: source.hops + 1, from: Some((step.from, step.edge_type)) };
         if level >= conduct.threshold && improve(reached, candidate) {
             next.push(step.to);
         }

@@ -79,7 +79,10 @@ fn looks_like_path(piece: &str) -> bool {
     }
     let name = piece.rsplit('/').next().unwrap_or(piece);
     let ending = name.rsplit_once('.').is_some_and(|(stem, end)| {
-        !stem.is_empty() && (1..=6).contains(&end.len()) && end.bytes().all(|b| b.is_ascii_alphanumeric()) && !end.bytes().all(|b| b.is_ascii_digit())
+        !stem.is_empty()
+            && (1..=6).contains(&end.len())
+            && end.bytes().all(|b| b.is_ascii_alphanumeric())
+            && !end.bytes().all(|b| b.is_ascii_digit())
     });
     ending || (piece.contains('/') && piece.bytes().any(|b| b.is_ascii_alphabetic()))
 }
@@ -125,8 +128,11 @@ struct Word {
 
 fn weigh(graph: &Graph<'_>, asked: &str) -> Result<Vec<Word>> {
     let mut seen = BTreeSet::new();
-    let words: Vec<String> =
-        text::words(asked).into_iter().filter(|w| w.len() > 1 && !text::is_stop_word(w) && seen.insert(w.clone())).take(MOST_WORDS).collect();
+    let words: Vec<String> = text::words(asked)
+        .into_iter()
+        .filter(|w| w.len() > 1 && !text::is_stop_word(w) && seen.insert(w.clone()))
+        .take(MOST_WORDS)
+        .collect();
     let common = graph.common_from()?;
     let counts = graph.word_counts(&words, common.saturating_add(1).min(100_000))?;
     #[allow(clippy::cast_precision_loss, reason = "weights")]

@@ -68,7 +68,8 @@ pub(super) fn spread(
     told: &dyn Fn(&str) -> bool,
     limit: usize,
 ) -> Result<Vec<RecallItem>> {
-    let conduct = Conduct { decay: config.decay_factor, threshold: config.activation_threshold, expansions: EXPANSIONS };
+    let conduct =
+        Conduct { decay: config.decay_factor, threshold: config.activation_threshold, expansions: EXPANSIONS };
     let starts: Vec<(NodeKey, f64)> = entries.iter().map(|e| (e.node.key, e.level())).collect();
     let reached = activate(&starts, conduct, |frontier, weakest| graph.neighbours(frontier, weakest, EDGES_PER_HOP))?;
     // Some of the most active may have been told before: load a few more than are wanted.
@@ -83,7 +84,11 @@ pub(super) fn spread(
         .collect();
     items.sort_by(|a, b| {
         let by_strength = b.strength.total_cmp(&a.strength);
-        b.activation.total_cmp(&a.activation).then(by_strength).then_with(|| b.learned.cmp(&a.learned)).then_with(|| a.id.cmp(&b.id))
+        b.activation
+            .total_cmp(&a.activation)
+            .then(by_strength)
+            .then_with(|| b.learned.cmp(&a.learned))
+            .then_with(|| a.id.cmp(&b.id))
     });
     Ok(items)
 }

@@ -54,7 +54,10 @@ impl Graph<'_> {
             .conn
             .prepare_cached("SELECT count(*) FROM (SELECT 1 FROM nodes_fts WHERE nodes_fts MATCH ?1 LIMIT ?2)")
             .map_err(storage("count a word"))?;
-        words.iter().map(|w| statement.query_row(params![quoted(w), cap], |r| r.get(0)).map_err(storage("count a word"))).collect()
+        words
+            .iter()
+            .map(|w| statement.query_row(params![quoted(w), cap], |r| r.get(0)).map_err(storage("count a word")))
+            .collect()
     }
 
     /// How many nodes are indexed; an upper bound that costs one look-up.
@@ -65,7 +68,12 @@ impl Graph<'_> {
     /// The count from which a word is too common to look for.
     pub fn common_from(&self) -> Result<u64> {
         let nodes = self.indexed_nodes()?;
-        #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a threshold")]
+        #[allow(
+            clippy::cast_precision_loss,
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a threshold"
+        )]
         Ok(if nodes < SMALL { u64::MAX } else { (nodes as f64 * COMMON_SHARE) as u64 })
     }
 
@@ -83,7 +91,9 @@ impl Graph<'_> {
             .map_err(storage("search the words"))?;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let rows = statement
-            .query_map(params![query, WEIGHTS.0, WEIGHTS.1, limit], |r| Ok(TextHit { key: NodeKey(r.get(0)?), score: r.get(1)? }))
+            .query_map(params![query, WEIGHTS.0, WEIGHTS.1, limit], |r| {
+                Ok(TextHit { key: NodeKey(r.get(0)?), score: r.get(1)? })
+            })
             .map_err(storage("search the words"))?;
         rows.collect::<std::result::Result<_, _>>().map_err(storage("search the words"))
     }
