@@ -166,7 +166,6 @@ const CASES: &[Case] = &[
     ("Never log passwords or tokens.", "src/a.py", "+    password = form.password", N),
 ];
 
-/// Cases that general rules are known not to reach; they document the limit.
 fn judge((decision, path, diff, _): &Case) -> super::verdict::Verdict {
     check(&Change { path, diff }, &[DecisionText::new("d", *decision)])
 }
@@ -187,4 +186,27 @@ fn our_own_pairs_are_judged_as_they_should() {
         CASES.len() + super::cases_more::CASES.len(),
         wrong.join("\n")
     );
+}
+
+/// Every decision against every change that was made for another one: hardly any of them has to do with it.
+#[test]
+fn decisions_are_silent_about_changes_made_for_other_decisions() {
+    let all: Vec<&Case> = CASES.iter().chain(super::cases_more::CASES).collect();
+    let mut decisions: Vec<&str> = all.iter().map(|c| c.0).collect();
+    decisions.dedup();
+    let (mut tried, mut loud) = (0, Vec::new());
+    for decision in &decisions {
+        for case in all.iter().filter(|c| c.0 != *decision) {
+            tried += 1;
+            let verdict = judge(&(*decision, case.1, case.2, N));
+            if verdict.verdict != N {
+                loud.push(verdict.explanation);
+            }
+        }
+    }
+    println!("{} warnings in {tried} unrelated pairs", loud.len());
+    if std::env::var_os("ENGRAM_SHOW").is_some() {
+        println!("{}", loud.join("\n"));
+    }
+    assert!(loud.len() * 50 < tried, "{} of {tried}:\n{}", loud.len(), loud.join("\n"));
 }

@@ -36,6 +36,8 @@ pub mod verdict;
 mod vocabulary;
 
 #[cfg(test)]
+mod arbitrary;
+#[cfg(test)]
 mod cases;
 #[cfg(test)]
 mod cases_more;
