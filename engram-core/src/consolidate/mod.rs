@@ -12,7 +12,7 @@ mod worker;
 
 pub(crate) use apply::Applied;
 use apply::{Identity, Source, apply};
-pub use notes::Note;
+pub(crate) use notes::Note;
 pub(crate) use worker::Worker;
 
 use crate::capture::event::SessionId;

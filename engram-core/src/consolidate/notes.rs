@@ -18,7 +18,7 @@ const LONGEST: usize = 16 * 1024;
 /// One line of a file of notes (contract, `engram import --format notes`).
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
-pub struct Note {
+pub(crate) struct Note {
     /// Its id, unique in the file; the memory's id.
     pub id: String,
     /// A short name; the start of the text if empty.
@@ -43,7 +43,7 @@ pub struct Note {
 /// A link of a note.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
-pub struct Link {
+pub(crate) struct Link {
     /// The other note's id.
     pub to: String,
     /// An edge type; `similar_to` if empty.
