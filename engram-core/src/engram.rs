@@ -208,6 +208,16 @@ impl Engram {
         Ok(recalled.unwrap_or_default())
     }
 
+    /// The notes that a question brings to mind, most active first: what [`Engram::retrieve`] would tell if a block had
+    /// room for all of it. `ask.budget` plays no part.
+    ///
+    /// # Errors
+    /// As [`Engram::retrieve`].
+    pub fn search(&self, ask: &Ask) -> Result<Vec<recall::RecallItem>> {
+        let found = self.read(|graph| recall::search(graph, ask, &self.config))?;
+        Ok(found.unwrap_or_default())
+    }
+
     /// Recalls what a question brings to mind, in every project of this home; items of other projects name theirs.
     ///
     /// Cost: one recall a project. Databases that cannot be read are left out.

@@ -331,7 +331,8 @@ impl Engram {
             let notes = reply.recall.items.iter().map(|i| i.id.clone());
             let ids: Vec<String> = warnings.iter().map(|w| w.fingerprint.clone()).chain(notes).collect();
             self.note(session, |_| capture::injected_event(door, &ids, &reply.context, now))?;
-            self.log_recall(door, session, &reply.recall, now)
+            let line = recall_line(door, session, &warnings, &reply.recall);
+            log::MemoryLog::at(self.data.memory_log()).write(now, &[line])
         });
     }
 
@@ -342,12 +343,6 @@ impl Engram {
     fn note(&self, session: &SessionId, make: impl FnOnce(&Recent) -> Event) -> Result<()> {
         let log = self.session(session)?;
         lock(&log).note(make).map(drop)
-    }
-
-    fn log_recall(&self, door: &str, session: &SessionId, recall: &Recall, now: Timestamp) -> Result<()> {
-        let told: Vec<String> = recall.items.iter().map(|i| format!("{}={:.2}", i.id, i.activation)).collect();
-        let line = format!("recall {door} session={session} told=[{}] dropped={} tokens={}", told.join(" "), recall.dropped, recall.tokens);
-        log::MemoryLog::at(self.data.memory_log()).write(now, &[line])
     }
 
     /// The contradictions that a write makes, in words, each told once a session.
@@ -375,4 +370,17 @@ impl Engram {
             reply.trouble.push(e.to_string());
         }
     }
+}
+
+/// One greppable line for what was told (D13).
+fn recall_line(door: &str, session: &SessionId, warnings: &[PendingWarning], recall: &Recall) -> String {
+    let told: Vec<String> = recall.items.iter().map(|i| format!("{}={:.2}", i.id, i.activation)).collect();
+    let warned: Vec<&str> = warnings.iter().flat_map(|w| w.decisions.iter().map(String::as_str)).collect();
+    format!(
+        "recall {door} session={session} told=[{}] warned=[{}] dropped={} tokens={}",
+        told.join(" "),
+        warned.join(" "),
+        recall.dropped,
+        recall.tokens
+    )
 }

@@ -38,6 +38,8 @@ mod vocabulary;
 #[cfg(test)]
 mod cases;
 #[cfg(test)]
+mod cases_more;
+#[cfg(test)]
 mod measured;
 
 use crate::graph::node::{Claim, Trust};

@@ -6,6 +6,7 @@ use super::rival::{self, Family};
 use super::stance::{self, Span, Stance};
 use super::term::Term;
 use super::token::{self, Token, TokenKind};
+use super::vocabulary::BINDING;
 use crate::graph::node::{Claim, Trust};
 use crate::text;
 
@@ -42,20 +43,6 @@ pub(crate) struct Reading {
     pub(crate) by_user: bool,
 }
 
-const BINDING: &[&str] = &[
-    "always",
-    "must",
-    "every",
-    "each",
-    "wherever",
-    "whenever",
-    "only",
-    "all",
-    "any",
-    "through",
-    "mandatory",
-    "required",
-];
 const EXEMPTING: &[&str] = &["outside", "except", "unless", "excluding", "besides"];
 
 const BACKGROUND: &str = "background work without an end";
@@ -250,7 +237,10 @@ fn exempt(tokens: &[Token]) -> Vec<String> {
         let opens = EXEMPTING.contains(&token.lower.as_str())
             || matches!(
                 (token.lower.as_str(), next),
-                ("other", "than") | ("apart", "from") | ("only", "in" | "inside" | "within")
+                ("other", "than")
+                    | ("reserved", "for")
+                    | ("apart", "from")
+                    | ("only", "in" | "inside" | "within" | "for")
             );
         if opens {
             let tail = tokens[i + 1..].iter().take_while(|t| t.kind != TokenKind::Hard).take(8);

@@ -109,10 +109,14 @@ fn joins(word: &str) -> bool {
         && word.len() > 1
 }
 
+fn is_common(word: &str) -> bool {
+    COMMON.contains(&word) || word.strip_suffix('s').is_some_and(|w| COMMON.contains(&w))
+}
+
 /// Ends a noun phrase: up to three words; one word alone must be rare enough.
 fn close_phrase(phrase: &mut Vec<&str>, verb: Option<&str>) -> Option<Term> {
     let words = std::mem::take(phrase);
-    let lone_common = words.len() == 1 && verb.is_none() && (COMMON.contains(&words[0]) || words[0].len() < 3);
+    let lone_common = words.len() == 1 && verb.is_none() && (is_common(words[0]) || words[0].len() < 3);
     if words.is_empty() || words.len() > 3 || lone_common {
         return None;
     }

@@ -10,7 +10,7 @@ mod start;
 pub use activate::{Activated, Conduct, activate};
 pub use entry::Entry;
 pub(crate) use first_read::first_read;
-pub(crate) use query::{joined, recall};
+pub(crate) use query::{joined, recall, search};
 pub use query::Ask;
 pub(crate) use start::session_start;
 

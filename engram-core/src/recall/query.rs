@@ -43,10 +43,21 @@ impl Ask {
 /// Recalls what a text brings to mind. `told` says which nodes were told before in this session.
 pub(crate) fn recall(graph: &Graph<'_>, ask: &Ask, config: &Config, told: &dyn Fn(&str) -> bool) -> Result<Recall> {
     let watch = Stopwatch::start();
+    let items = found(graph, ask, config, told)?;
+    Ok(finish(items, ask.limit, ask.budget, watch))
+}
+
+/// The notes that a text brings to mind, most active first, without regard to what a block can hold.
+pub(crate) fn search(graph: &Graph<'_>, ask: &Ask, config: &Config) -> Result<Vec<RecallItem>> {
+    let mut items = found(graph, ask, config, &|_| false)?;
+    items.truncate(ask.limit);
+    Ok(items)
+}
+
+fn found(graph: &Graph<'_>, ask: &Ask, config: &Config, told: &dyn Fn(&str) -> bool) -> Result<Vec<RecallItem>> {
     let gate = Gate { coverage: ask.coverage, limit: ask.limit.max(8) };
     let entries = entries(graph, &ask.text, gate)?;
-    let items = spread(graph, &entries, config, told, ask.limit)?;
-    Ok(finish(items, ask.limit, ask.budget, watch))
+    spread(graph, &entries, config, told, ask.limit)
 }
 
 /// Spreads from `entries` and loads what was reached, most active first.

@@ -29,5 +29,13 @@ pub(crate) fn session_start(graph: &Graph<'_>, branch: Option<&str>, config: &Co
     let mut items = spread(graph, &starts, config, told, NOTES * 2)?;
     // Files by themselves are no news at a start; they conduct to what is.
     items.retain(|i| i.node_type != "concept");
+    items.truncate(NOTES);
+    // What binds comes before what happened; the order within each is that of the activation.
+    items.sort_by_key(|i| rank(&i.framing));
     Ok(finish(items, NOTES, config.injection_budget.session_start, watch))
+}
+
+fn rank(framing: &str) -> usize {
+    const ORDER: [&str; 5] = ["Preference", "Decision", "Left open", "Error seen before", "Earlier work"];
+    ORDER.iter().position(|f| *f == framing).unwrap_or(ORDER.len())
 }

@@ -78,8 +78,9 @@ fn replay(app: &App, engram: &Engram, project: &Path, payloads: &str) -> Result<
 
 fn learned(app: &App, engram: &Engram) -> Result<()> {
     let report = engram.consolidate(&ConsolidateOptions::default(), &mut |_, _| {})?;
-    let graph = engram.graph()?;
-    for node in &graph.nodes {
+    let mut nodes = engram.graph()?.nodes;
+    nodes.sort_by_key(|n| std::cmp::Reverse(n.node_type));
+    for node in &nodes {
         let kind = format!("{:<9}", node.node_type.to_string());
         app.out.line(format!("  {} {} {}", app.out.coloured(AnsiColor::Green, kind), node.description, app.out.dim(format!("({:.2})", node.strength))));
     }

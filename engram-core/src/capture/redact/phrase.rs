@@ -111,7 +111,7 @@ fn is_key_phrase(text: &str, start: usize, name: &str) -> Option<Promise> {
             && before.is_char_boundary(before.len() - w.len())
             && before[before.len() - w.len()..].eq_ignore_ascii_case(w)
     };
-    (name.eq_ignore_ascii_case("key") && ["api", "access", "secret", "private"].iter().any(|w| is_word(&w)))
+    (name.eq_ignore_ascii_case("key") && ["api", "access", "secret", "private"].iter().any(is_word))
         .then_some(Promise::Token)
 }
 

@@ -36,6 +36,7 @@ fn code_that_speaks_of_secrets_stays() {
         "git commit -u origin:main",
         "password: Option<String>,",
         "error: 'Password is required'",
+        "--- PASS: TestTruncateTranscript2At (0.00s)",
     ];
     for text in kept {
         assert_eq!(redact(text), text);

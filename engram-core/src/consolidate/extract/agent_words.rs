@@ -9,6 +9,8 @@ use crate::graph::node::NodeType;
 
 const SHORTEST: usize = 5;
 const LONGEST: usize = 380;
+/// How a decision is announced, on the rare occasions when it is.
+const ANNOUNCED: &[&str] = &["we decided", "we have decided", "decided to", "we chose", "chose to", "we agreed", "agreed to", "we settled on", "decision is"];
 
 /// Memories in the final message of one turn.
 pub(super) fn read(turn: &Turn<'_>, at: usize) -> Vec<Candidate> {
@@ -76,13 +78,15 @@ fn classified(unit: &Unit, i: usize, own: &str, turn: &Turn<'_>, at: usize) -> O
     let found = count(&n, cues::FOUND) + usize::from(has(&around, cues::FOUND));
     let concrete = literals(&text).min(3);
     let evidence = !files::named(&text, turn).is_empty();
-    if concrete == 0 && !evidence {
+    // A choice that is announced as one needs no code span to be believed.
+    let announced = announces(&n) && strong > 0;
+    if concrete == 0 && !evidence && !announced {
         return None;
     }
     let weight = |base: u32, cues: usize| {
         base + 6 * u32::try_from(cues.min(3)).unwrap_or(0) + 4 * u32::from(reason) + 3 * u32::from(evidence) + u32::try_from(concrete).unwrap_or(0)
     };
-    if turn.wrote() && (strong > 0 || (weak >= 2 && reason) || (weak >= 1 && reason && evidence)) {
+    if announced || turn.wrote() && (strong > 0 || (weak >= 2 && reason) || (weak >= 1 && reason && evidence)) {
         let made = Candidate::decision(&text, own, weight(worth::AGENT, strong), at);
         return Some(made.files(files::of_sentence(&text, turn)));
     }
@@ -92,6 +96,11 @@ fn classified(unit: &Unit, i: usize, own: &str, turn: &Turn<'_>, at: usize) -> O
         return Some(made.files(files::named(&text, turn)));
     }
     None
+}
+
+/// Whether a sentence says of itself that it is a decision.
+pub(super) fn announces(normal: &str) -> bool {
+    has(normal, ANNOUNCED)
 }
 
 /// The first sentence of the final message that states something, else the first that is no talk.
@@ -113,6 +122,9 @@ pub(super) fn mending(turn: &Turn<'_>) -> Option<String> {
     for unit in units.iter().filter(|u| matches!(u.form, Form::Line | Form::Bullet(_))) {
         for (i, own) in unit.sentences().iter().enumerate().filter(|(_, s)| states_something(s, unit)) {
             let n = normal(own);
+            if announces(&n) {
+                continue;
+            }
             let score = 3 * count(&n, cues::FIXED).min(2) + 2 * usize::from(has(&n, cues::REASON)) + literals(own).min(3)
                 + usize::from(sentence::count(&n, cues::CONTRAST) > 0);
             if best.as_ref().is_none_or(|(s, _)| score > *s) {

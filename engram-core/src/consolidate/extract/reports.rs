@@ -65,7 +65,9 @@ fn cause(turn: &Turn<'_>, mended: &str) -> Option<String> {
         let sentences = u.sentences();
         let at = sentences.iter().position(|s| {
             let n = normal(s);
-            has(&n, &["root cause", "caused by", "the issue was", "the problem was", "the bug was", "was because", "the cause", "because"]) && agent_words::states_something(s, u)
+            has(&n, &["root cause", "caused by", "the issue was", "the problem was", "the bug was", "was because", "the cause", "because"])
+                && agent_words::states_something(s, u)
+                && !agent_words::announces(&n)
         })?;
         Some(wording::compose(u, at)).filter(|c| c != mended)
     })
