@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// Memory for AI coding agents.
 #[derive(Debug, Parser)]
 #[command(name = "engram", version, arg_required_else_help = true, after_help = EXAMPLES)]
-pub struct Cli {
+pub(crate) struct Cli {
     #[command(flatten)]
     pub common: Common,
     #[command(subcommand)]
@@ -22,7 +22,7 @@ const EXAMPLES: &str = "Examples:
 
 /// Options that every command takes.
 #[derive(Args, Clone, Debug, Default)]
-pub struct Common {
+pub(crate) struct Common {
     /// Where engram keeps its data [default: ~/.engram]
     #[arg(long, global = true, env = "ENGRAM_HOME", value_name = "DIR", hide_env_values = true)]
     pub home: Option<PathBuf>,
@@ -38,7 +38,7 @@ pub struct Common {
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Handle one hook event of a harness: JSON on stdin, answer on stdout, always exit 0
     #[command(after_help = "Example: engram hook claude-code < payload.json")]
     Hook {
@@ -84,12 +84,12 @@ pub enum Command {
 
 /// Harnesses that engram can install itself into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum InstallHarness {
+pub(crate) enum InstallHarness {
     ClaudeCode,
 }
 
 #[derive(Args, Debug)]
-pub struct InstallArgs {
+pub(crate) struct InstallArgs {
     /// The harness
     #[arg(long, value_enum, default_value = "claude-code")]
     pub harness: InstallHarness,
@@ -105,7 +105,7 @@ pub struct InstallArgs {
 }
 
 #[derive(Args, Debug)]
-pub struct ConsolidateArgs {
+pub(crate) struct ConsolidateArgs {
     /// Only this session
     #[arg(long)]
     pub session: Option<String>,
@@ -120,7 +120,7 @@ pub struct ConsolidateArgs {
 }
 
 #[derive(Args, Debug)]
-pub struct QueryArgs {
+pub(crate) struct QueryArgs {
     /// The question
     pub question: String,
     /// This project, or all of them
@@ -132,14 +132,14 @@ pub struct QueryArgs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Scope {
+pub(crate) enum Scope {
     #[value(alias = "current_project")]
     Project,
     All,
 }
 
 #[derive(Args, Debug)]
-pub struct RememberArgs {
+pub(crate) struct RememberArgs {
     /// What to remember
     pub text: String,
     /// decision, finding or preference
@@ -154,7 +154,7 @@ pub struct RememberArgs {
 }
 
 #[derive(Args, Debug)]
-pub struct CheckArgs {
+pub(crate) struct CheckArgs {
     /// The changed file: absolute, or relative to the working directory or the project
     #[arg(long)]
     pub file: PathBuf,
@@ -171,7 +171,7 @@ pub struct CheckArgs {
 
 #[derive(Args, Debug)]
 #[group(id = "source", required = true, args = ["from", "format"])]
-pub struct ImportArgs {
+pub(crate) struct ImportArgs {
     /// Transcripts that a harness keeps
     #[arg(long, value_enum, value_name = "HARNESS")]
     pub from: Option<ImportHarness>,
@@ -186,11 +186,11 @@ pub struct ImportArgs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ImportHarness {
+pub(crate) enum ImportHarness {
     ClaudeCode,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ImportFormat {
+pub(crate) enum ImportFormat {
     Notes,
 }
