@@ -136,7 +136,7 @@ pub(crate) const TABLE: &[Concept] = &[
     },
     Concept {
         name: "the latest tag",
-        mentions: &["latest", ":latest", "latest tag", "latest tags", "`latest`"],
+        mentions: &[":latest", "latest tag", "latest tags", "`latest`"],
         shows: &["*:latest", "%untagged_image", "*@latest", "tag: latest", "\"tag: \"latest\""],
         around: &[
             "tag: main", "tag: master", "tag: stable", "*:stable", "*:main", "*:edge", "*:nightly",

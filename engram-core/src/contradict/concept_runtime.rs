@@ -7,7 +7,7 @@ use super::concept::{Concept, NONE};
 pub(crate) const TABLE: &[Concept] = &[
     Concept {
         name: "printing",
-        mentions: &[
+        mentions: &["fmt.println", "system.err", "system.out", 
             "print", "prints", "printing", "printed", "print macro", "print macros", "print statement",
             "print statements", "println", "console output", "standard output", "stdout",
         ],
@@ -268,7 +268,7 @@ pub(crate) const TABLE: &[Concept] = &[
         name: "an end that can be awaited",
         mentions: &[
             "stop signal", "goroutine + stop", "goroutine + wait", "task + wait", "task + stop", "thread + stop", "thread + join",
-            "can be stopped", "cancellable", "cancelled", "cancellation", "awaited", "joined", "graceful shutdown",
+            "can be stopped", "cancellable", "cancelled", "cancellation", "graceful shutdown",
         ],
         shows: &[
             "*.Done()", "<-*", "select {", "wg.*", "WaitGroup", "errgroup*", "ctx.*", "*stop*", "*quit*", "*done*",
@@ -299,12 +299,12 @@ pub(crate) const TABLE: &[Concept] = &[
         breaks: &[
             "timeout=None", "timeout: 0", "timeout = 0", "setTimeout(0)", "http.Get(", "http.Post(",
             "http.DefaultClient", "@python requests.get( & !timeout", "@python requests.post( & !timeout",
-            "@python urlopen( & !timeout", "@js fetch( & !signal", "@js axios.get( & !timeout", "&http.Client{}",
+            "@python urlopen( & !timeout", "@js fetch( & !signal & !init & !options & !opts", "@js axios.get( & !timeout", "&http.Client{}",
             "@shell curl  & !--max-time & !-m ", "reqwest::get(",
         ],
         defeats: &[
             "timeout=-1", "timeout: Infinity", "math.MaxInt*", "Duration::MAX", "Duration.ZERO", "Timeout.Infinite",
-            "context.Background()", "context.WithoutCancel(", "timeout=999*", "timeout: 999*", "timeout = -1",
+            "context.WithoutCancel(", "timeout=999*", "timeout: 999*", "timeout = -1",
         ],
         ..NONE
     },

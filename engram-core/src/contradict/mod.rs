@@ -17,6 +17,7 @@ mod file_kind;
 mod finding;
 pub mod glob;
 mod mask;
+mod mention;
 mod pattern;
 pub mod pending;
 mod probe;

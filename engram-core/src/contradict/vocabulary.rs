@@ -84,6 +84,7 @@ pub(crate) const FILLERS: &[&str] = &[
 /// Single words that are on too many lines to mean the decision's thing.
 #[rustfmt::skip]
 pub(crate) const COMMON: &[&str] = &[
+    "select", "from", "where", "insert", "delete", "root", "guard", "assertion", "mutable", "network", "package", "level",
     "sql", "html", "css", "json", "http", "xml", "yaml", "ui", "io", "os", "db", "ci", "utc", "rest", "dom", "error",
     "errors", "test", "tests", "service", "services", "request", "requests", "response", "client", "server", "model",
     "string", "strings", "number", "list", "map", "array", "result", "results", "option", "default", "config",
