@@ -71,8 +71,10 @@ pub(crate) const TABLE: &[Concept] = &[
     Concept {
         name: "changes that running code survives",
         mentions: &[
-            "online migration", "zero downtime", "migration + downtime", "migration + compatible", "migration + deploy",
-            "migration + previous version", "migration + old version", "schema change + compatible", "migration + additive",
+            "online migration", "zero downtime", "migration + downtime", "migration + compatible",
+            "migration + deploy",
+            "migration + previous version", "migration + old version", "schema change + compatible",
+            "migration + additive",
             "expand and contract", "additive migration", "destructive migration", "schema + backward compatible",
             "column + compatible",
         ],
@@ -269,8 +271,10 @@ pub(crate) const TABLE: &[Concept] = &[
         ],
         shows: &["~bcrypt*", "~argon2*", "~scrypt*", "PasswordEncoder"],
         breaks: &[
-            "~*pass* & ~*md5*", "~*pass* & ~*sha1*", "~*pass* & ~*sha256*", "~*pass* & ~*sha512*", "~*pass* & createHash(",
-            "~*pass* & hashlib.*", "~*pass* & MessageDigest*", "~*pass* & \"~sha-256", "~*pass* & digest(", "NoOpPasswordEncoder",
+            "~*pass* & ~*md5*", "~*pass* & ~*sha1*", "~*pass* & ~*sha256*", "~*pass* & ~*sha512*",
+            "~*pass* & createHash(",
+            "~*pass* & hashlib.*", "~*pass* & MessageDigest*", "~*pass* & \"~sha-256", "~*pass* & digest(",
+            "NoOpPasswordEncoder",
         ],
         defeats: &[
             "rounds=4", "rounds: 1", "gensalt(4)", "genSalt(1)", "time_cost=1", "memory_cost=8",

@@ -25,7 +25,8 @@ pub(crate) const TABLE: &[Concept] = &[
             "non-null assertion", "not-null assertion", "null assertion", "bang operator", "double bang",
             "implicitly unwrapped"],
         shows: &[
-            "@kotlin !!", "@swift *! ", "@swift *!.", "@swift *!)", "@swift *)!", "@swift *try!", "@swift *as!", "@js *!.",
+            "@kotlin !!", "@swift *! ", "@swift *!.", "@swift *!)", "@swift *)!", "@swift *try!", "@swift *as!",
+            "@js *!.",
             "@js *!;", "@dart *!.",
         ],
         around: &[
@@ -84,7 +85,8 @@ pub(crate) const TABLE: &[Concept] = &[
         mentions: &[
             "bare except", "bare excepts", "broad except", "broad exceptions", "blanket except", "catch-all",
             "catch all", "generic exception",
-            "generic exceptions", "swallow", "swallowed", "swallowing", "silently ignored", "empty catch", "empty catch block",
+            "generic exceptions", "swallow", "swallowed", "swallowing", "silently ignored", "empty catch",
+            "empty catch block",
         ],
         shows: &[
             "except:", "except Exception*", "except BaseException*", "catch (Exception ", "catch (Throwable ",
@@ -132,7 +134,8 @@ pub(crate) const TABLE: &[Concept] = &[
         shows: &[
             "\"*%w", "errors.Wrap*", ".with_context(", ".context(", " from exc", " from e", " from err", "wrap_err*",
         ],
-        breaks: &[ "@go Errorf( & \"*%v & err", "from None", "errors.New(err.Error()", "@go fmt.Errorf( & err & !\"*%w",
+        breaks: &[
+            "@go Errorf( & \"*%v & err", "from None", "errors.New(err.Error()", "@go fmt.Errorf( & err & !\"*%w",
         ],
         ..NONE
     },

@@ -198,7 +198,9 @@ pub(crate) const TABLE: &[Concept] = &[
     },
     Concept {
         name: "closed networks",
-        mentions: &["reachable + internet", "exposed + internet", "open + world", "open + internet", "database + public", "bucket + public", 
+        mentions: &[
+            "reachable + internet", "exposed + internet", "open + world", "open + internet", "database + public",
+            "bucket + public",
             "open to the world", "open to the internet", "publicly accessible", "public access", "public internet",
             "public buckets", "public bucket", "private network", "private subnet", "private subnets", "0.0.0.0/0",
             "ingress", "security group", "security groups", 

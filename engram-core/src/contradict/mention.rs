@@ -34,6 +34,10 @@ impl Wording {
         if let Some(exact) = mention.strip_prefix('`').and_then(|m| m.strip_suffix('`')) {
             return self.quoted.iter().any(|q| q == exact);
         }
+        let elsewhere = !mention.starts_with(|c: char| c.is_alphanumeric()) || mention.contains(" + ");
+        if !elsewhere && !self.units.iter().any(|u| begin_alike(mention, u)) {
+            return false;
+        }
         if self.quoted.iter().any(|q| q == mention) {
             return true;
         }

@@ -99,7 +99,7 @@ pub struct Change<'a> {
 ///
 /// Every decision handed over is checked, whatever its files: choosing them is [`candidates::candidates`]' business.
 /// Never fails; text that is no diff contradicts nothing. Costs a fraction of a millisecond for a usual change and a
-/// handful of decisions; of a diff the first 256 KB are read, of a line the first 2 KB.
+/// handful of decisions; of a diff the first 96 KB are read, of a line the first 2 KB.
 pub fn check(change: &Change<'_>, decisions: &[DecisionText]) -> Verdict {
     let watch = Stopwatch::start();
     let diff = Diff::parse(change.path, change.diff);

@@ -7,6 +7,7 @@ use super::pattern;
 use super::rival;
 use super::term::{Form, Term};
 use super::verdict::VerdictKind::{DirectContradiction as Direct, IndirectContradiction as Indirect};
+use super::vocabulary::{CHOOSING, GENERAL, IDLE};
 use crate::text;
 
 /// The opposite of what is asked for is added.
@@ -59,36 +60,6 @@ fn is_held(case: &Case<'_>, concept: &Concept, line: &Line<'_>) -> bool {
 fn named_required(line: &Line<'_>, case: &Case<'_>) -> bool {
     case.reading.required.iter().any(|r| matches!(r.form, Form::Code(_)) && r.is_distinct() && r.on(line, case.diff))
 }
-
-const CHOOSING: &[&str] = &[
-    "use",
-    "uses",
-    "used",
-    "using",
-    "only",
-    "one",
-    "standard",
-    "standardize",
-    "choose",
-    "chose",
-    "chosen",
-    "prefer",
-    "prefers",
-    "all",
-    "always",
-    "every",
-    "must",
-    "instead",
-    "with",
-    "through",
-    "adopt",
-    "adopted",
-    "single",
-    "exclusively",
-    "written",
-    "built",
-    "stick",
-];
 
 /// A library or tool that competes with the chosen one comes in.
 pub(crate) fn rival(case: &Case<'_>) -> Option<Finding> {
@@ -234,64 +205,7 @@ fn lost_notion<'a>(case: &Case<'a>) -> Option<(&'a Line<'a>, String)> {
     })
 }
 
-/// Notions whose code is so common that its going says nothing.
-const IDLE: &[&str] = &[
-    "logging",
-    "network access",
-    "threads",
-    "child processes",
-    "null",
-    "classes",
-    "inheritance",
-    "floating point",
-    "an end that can be awaited",
-    "printing",
-    "blocking calls",
-    "exceptions",
-    "spaces",
-    "tabs",
-    "the process environment",
-    "mocks",
-    "a bounded result",
-    "YAML configuration",
-];
-
 /// Acronyms that are the subject of too many lines to be missed on one.
 fn is_general(term: &Term) -> bool {
-    const GENERAL: &[&str] = &[
-        "api",
-        "http",
-        "https",
-        "json",
-        "sql",
-        "html",
-        "css",
-        "url",
-        "uuid",
-        "xml",
-        "ui",
-        "id",
-        "ci",
-        "cli",
-        "rest",
-        "date",
-        "string",
-        "node",
-        "python",
-        "java",
-        "rust",
-        "go",
-        "typescript",
-        "javascript",
-        "github",
-        "docker",
-        "linux",
-        "windows",
-        "orm",
-        "sdk",
-        "http2",
-        "cpu",
-        "yaml",
-    ];
     GENERAL.contains(&term.text.to_lowercase().as_str())
 }
