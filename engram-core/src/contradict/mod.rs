@@ -1,6 +1,6 @@
 //! Does a change contradict a decision? A side path: file writes in, verdicts out.
 //!
-//! [`check`] is the offline judge: rules over general programming knowledge, no model, no clock but the stopwatch, no
+//! [`check()`] is the offline judge: rules over general programming knowledge, no model, no clock but the stopwatch, no
 //! file. [`candidates`] says which decisions a change has to be held against, [`render`] how the agent is told,
 //! [`pending`] where late warnings wait, [`breaker`] when checking stops for a session.
 
