@@ -1,6 +1,6 @@
 //! What a literal cannot say: small tests of a line that patterns call by name.
 
-use super::diff::Line;
+use super::diff::{Line, Nature};
 
 type Probe = fn(&Line<'_>) -> bool;
 
@@ -117,7 +117,10 @@ fn undigested_image(line: &Line<'_>) -> bool {
 /// `"^1.2"`, `"~> 1"`, `">=2"`, `"*"`, `latest`: a version that moves by itself.
 fn loose_version(line: &Line<'_>) -> bool {
     let text = line.text.trim();
-    let quoted = ["\"^", "\"~", "\">=", "\"*\"", "\"latest\"", "'^", "'~", "'>=", "'*'", ":latest", "\">"];
+    let quoted = ["\"^", "\"~", "\">=", "\"*\"", "\"latest\"", "'^", "'~", "'>=", "'*'"];
+    if line.nature != Nature::Import {
+        return false;
+    }
     let bare = text.contains(">=") && !text.contains('"') && !text.contains('(');
     quoted.iter().any(|q| text.contains(q)) || bare
 }

@@ -83,14 +83,15 @@ fn about(case: &Case<'_>, line: &Line<'_>) -> bool {
 
 /// Removed and added lines of one place that differ in numbers alone.
 fn pairs<'a>(case: &Case<'a>) -> Vec<(&'a Line<'a>, &'a Line<'a>)> {
-    let added: Vec<&Line<'_>> = case.code(Side::Added).collect();
+    let added: Vec<(&Line<'_>, String)> = case.code(Side::Added).map(|l| (l, skeleton(&l.text))).collect();
     let mut from = 0;
     let mut out = Vec::new();
     for old in case.code(Side::Removed) {
         // Both sides are in order, so each added line is looked at once for each hunk it could belong to.
-        from += added[from..].iter().take_while(|n| (n.file, n.hunk) < (old.file, old.hunk)).count();
-        let here = added[from..].iter().take_while(|n| (n.file, n.hunk) == (old.file, old.hunk)).take(40);
-        out.extend(here.filter(|n| skeleton(&n.text) == skeleton(&old.text)).map(|n| (old, *n)));
+        from += added[from..].iter().take_while(|(n, _)| (n.file, n.hunk) < (old.file, old.hunk)).count();
+        let here = added[from..].iter().take_while(|(n, _)| (n.file, n.hunk) == (old.file, old.hunk)).take(40);
+        let wanted = skeleton(&old.text);
+        out.extend(here.filter(|(_, s)| *s == wanted).map(|(n, _)| (old, *n)));
     }
     out
 }
