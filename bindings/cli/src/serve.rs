@@ -17,7 +17,8 @@ pub fn act(home: Option<PathBuf>, arrived: Arrived) -> Reply {
         Err(e) => return Reply { not_recorded: Some(e.to_string()), ..Reply::default() },
     };
     let mut trouble: Vec<String> = engram.warnings().iter().map(ToString::to_string).collect();
-    let slow_work = matches!(arrived.parsed.event, HostEvent::SessionStart(_) | HostEvent::Stop(_) | HostEvent::SessionEnd(_));
+    let slow_work =
+        matches!(arrived.parsed.event, HostEvent::SessionStart(_) | HostEvent::Stop(_) | HostEvent::SessionEnd(_));
     let reply = match verb(&engram, arrived.parsed.event, arrived.bytes_replaced) {
         Ok(reply) => reply,
         Err(e) => return Reply { not_recorded: Some(e.to_string()), trouble, ..Reply::default() },

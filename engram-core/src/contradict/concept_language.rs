@@ -138,6 +138,13 @@ pub(crate) const TABLE: &[Concept] = &[
         ..NONE
     },
     Concept {
+        name: "null",
+        mentions: &["null", "nulls", "returning null", "null returns"],
+        shows: &["return null", "=> null", "? null", ": null;", "= null;"],
+        around: &["orElse(null)", "orNull()", "getOrNull(", "return undefined", "ofNullable(null"],
+        ..NONE
+    },
+    Concept {
         name: "exceptions",
         mentions: &["exception", "exceptions", "throw", "throws", "thrown", "throwing"],
         shows: &["@js,java,cpp,csharp,kotlin,php,swift,dart throw ", "@python raise ", "@ruby raise "],

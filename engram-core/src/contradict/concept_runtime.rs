@@ -378,7 +378,7 @@ pub(crate) const TABLE: &[Concept] = &[
     },
     Concept {
         name: "the process environment",
-        mentions: &["environment variables", "environment variable", "process environment", "env vars"],
+        mentions: &["process.env", "os.environ", "environment variables", "environment variable", "process environment", "env vars"],
         shows: &[
             "process.env*", "os.environ*", "os.getenv(", "os.Getenv(", "System.getenv(", "env::var*", "ENV[*",
             "getenv(", "import.meta.env*", "Environment.GetEnvironmentVariable(",

@@ -36,16 +36,20 @@ pub mod verdict;
 mod vocabulary;
 
 #[cfg(test)]
+mod arbitrary;
+#[cfg(test)]
 mod cases;
+#[cfg(test)]
+mod cases_more;
 #[cfg(test)]
 mod measured;
 
 use crate::graph::node::{Claim, Trust};
 use crate::time::{Stopwatch, Timestamp};
+pub(crate) use binding::decisions_for;
 use diff::Diff;
 use finding::Finding;
 use reading::Reading;
-pub(crate) use binding::decisions_for;
 pub use render::{fingerprint, render_warning};
 pub use verdict::{CheckedBy, Severity, Verdict, VerdictKind};
 

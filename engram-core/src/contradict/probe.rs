@@ -46,7 +46,7 @@ fn pixels(line: &Line<'_>) -> bool {
     let bytes = line.text.as_bytes();
     (2..bytes.len()).any(|i| {
         let ends = bytes.get(i + 1).is_none_or(|b| !b.is_ascii_alphanumeric());
-        ends && &bytes[i - 1..=i] == b"px" && matches!(bytes[i - 2], b'0'..=b'9')
+        ends && &bytes[i - 1..=i] == b"px" && bytes[i - 2].is_ascii_digit()
     })
 }
 

@@ -6,6 +6,7 @@ use super::rival::{self, Family};
 use super::stance::{self, Span, Stance};
 use super::term::Term;
 use super::token::{self, Token, TokenKind};
+use super::vocabulary::BINDING;
 use crate::graph::node::{Claim, Trust};
 use crate::text;
 
@@ -42,20 +43,6 @@ pub(crate) struct Reading {
     pub(crate) by_user: bool,
 }
 
-const BINDING: &[&str] = &[
-    "always",
-    "must",
-    "every",
-    "each",
-    "wherever",
-    "whenever",
-    "only",
-    "all",
-    "any",
-    "through",
-    "mandatory",
-    "required",
-];
 const EXEMPTING: &[&str] = &["outside", "except", "unless", "excluding", "besides"];
 
 const BACKGROUND: &str = "background work without an end";
@@ -222,14 +209,25 @@ fn mentioned(part: &[Token], verb: Option<&str>, statement: &[String]) -> Vec<&'
         }
         None => phrase_in(m, &stems),
     };
-    concept::all().filter(|c| c.mentions.iter().any(|m| named(&m))).collect()
+    concept::all().filter(|c| c.mentions.iter().any(named)).collect()
 }
 
-/// Whether the words of `phrase`, stemmed, follow each other in `stems`.
+/// Whether the words of `phrase`, stemmed, follow each other in `stems`. Words that begin differently are told apart
+/// without stemming: a decision is held against a thousand phrases.
 fn phrase_in(phrase: &str, stems: &[String]) -> bool {
-    let first = words_of(phrase);
-    let wanted: Vec<String> = first.iter().map(|w| text::stem(w)).collect();
-    !wanted.is_empty() && stems.windows(wanted.len()).any(|w| w == wanted.as_slice())
+    let wanted = || phrase.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty());
+    if wanted().next().is_none() || !wanted().all(|w| stems.iter().any(|s| begin_alike(w, s))) {
+        return false;
+    }
+    let wanted: Vec<String> = wanted().map(text::stem).collect();
+    stems.windows(wanted.len()).any(|w| w == wanted.as_slice())
+}
+
+/// Whether two words may have one stem: stemming leaves the first two letters alone.
+pub(crate) fn begin_alike(word: &str, stem: &str) -> bool {
+    let (a, b) = (word.as_bytes(), stem.as_bytes());
+    let n = a.len().min(b.len()).min(2);
+    a[..n] == b[..n]
 }
 
 fn about_tests(words: &[String]) -> AboutTests {
@@ -250,7 +248,10 @@ fn exempt(tokens: &[Token]) -> Vec<String> {
         let opens = EXEMPTING.contains(&token.lower.as_str())
             || matches!(
                 (token.lower.as_str(), next),
-                ("other", "than") | ("apart", "from") | ("only", "in" | "inside" | "within")
+                ("other", "than")
+                    | ("reserved", "for")
+                    | ("apart", "from")
+                    | ("only", "in" | "inside" | "within" | "for")
             );
         if opens {
             let tail = tokens[i + 1..].iter().take_while(|t| t.kind != TokenKind::Hard).take(8);

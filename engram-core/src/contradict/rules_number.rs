@@ -1,6 +1,6 @@
 //! Rules about numbers: limits, and versions that move before their time.
 
-use super::diff::{Diff, Line, Side};
+use super::diff::{Line, Side};
 use super::finding::{Case, Finding};
 use super::verdict::VerdictKind::DirectContradiction as Direct;
 use crate::text;
@@ -123,7 +123,7 @@ pub(crate) fn switched(case: &Case<'_>) -> Option<Finding> {
         .into_iter()
         .find(|(old, new)| raises_version(old, new))
         .map(|(_, n)| n)
-        .or_else(|| new_default(case.diff, case))?;
+        .or_else(|| new_default(case))?;
     Some(case.finding(Direct, true, line, "makes the new version the one that is used".to_owned()))
 }
 
@@ -143,8 +143,8 @@ fn moved_in_words(old: &str, new: &str) -> Option<(f64, f64)> {
     digits(old).into_iter().zip(digits(new)).find(|(a, b)| (a - b).abs() > f64::EPSILON)
 }
 
-fn new_default<'a>(_: &Diff<'a>, case: &Case<'a>) -> Option<&'a Line<'a>> {
+fn new_default<'a>(case: &Case<'a>) -> Option<&'a Line<'a>> {
     let mark = |l: &Line<'_>| l.text.contains("#[default]");
-    let gone = case.code(Side::Removed).any(|l| mark(l));
+    let gone = case.code(Side::Removed).any(mark);
     case.code(Side::Added).find(|l| mark(l)).filter(|_| gone)
 }

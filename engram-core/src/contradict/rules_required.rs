@@ -189,9 +189,6 @@ pub(crate) fn lost(case: &Case<'_>) -> Option<Finding> {
 }
 
 fn lost_notion<'a>(case: &Case<'a>) -> Option<(&'a Line<'a>, String)> {
-    if !case.reading.binds_all {
-        return None;
-    }
     let shown = case
         .reading
         .required_concepts
@@ -205,6 +202,14 @@ fn lost_notion<'a>(case: &Case<'a>) -> Option<(&'a Line<'a>, String)> {
 
 /// Notions whose code is so common that its going says nothing.
 const IDLE: &[&str] = &[
+    "logging",
+    "network access",
+    "threads",
+    "child processes",
+    "null",
+    "classes",
+    "inheritance",
+    "floating point",
     "an end that can be awaited",
     "printing",
     "blocking calls",

@@ -78,9 +78,15 @@ fn trigger(tokens: &[Token], from: usize, at: usize) -> Option<Trigger> {
     if word == "over" && preferred {
         return Some(forward(tokens, at, at + 1, None));
     }
-    let banned = BANNED.contains(&word) && at > from && BE.contains(&tokens[at - 1].lower.as_str());
+    let banned = BANNED.contains(&word) && at > from && BE.contains(&tokens[at - 1].lower.as_str()) && next != "only";
     if banned {
         return Some(backward(tokens, from, at - 1, at + 1, None));
+    }
+    if word == "only" && at > from && BE.contains(&tokens[at - 1].lower.as_str()) {
+        return reserved(tokens, from, at, next);
+    }
+    if word == "reserved" && next == "for" && at > from {
+        return Some(backward(tokens, from, at, at + 1, None));
     }
     let counted =
         matches!(next, "more" | "later" | "earlier" | "less" | "fewer" | "other" | "matter" | "longer" | "one");
@@ -182,6 +188,9 @@ fn is_participle(word: &str) -> bool {
 
 fn is_base_verb(word: &str) -> bool {
     const VERBS: &[&str] = &[
+        "import",
+        "imports",
+        "depend",
         "log",
         "print",
         "assign",
@@ -244,7 +253,9 @@ fn forward(tokens: &[Token], start: usize, begin: usize, verb: Option<String>) -
         if stop(end, token) || finite || seen && place || clause || negated || starts_clause(tokens, end) {
             break;
         }
-        seen |= token.kind != TokenKind::Soft && !place;
+        seen |= token.kind != TokenKind::Soft
+            && !place
+            && !matches!(token.lower.as_str(), "anything" | "any" | "the" | "on");
         end += 1;
     }
     let range = begin.min(tokens.len())..end;

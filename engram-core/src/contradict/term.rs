@@ -3,7 +3,7 @@
 use super::concept::Concept;
 use super::diff::{Diff, Line, Nature};
 use super::pattern;
-use super::reading::words_of;
+use super::reading::{begin_alike, words_of};
 use super::token::{Token, TokenKind};
 use super::vocabulary::{COMMON, FILLERS};
 use crate::text;
@@ -109,10 +109,14 @@ fn joins(word: &str) -> bool {
         && word.len() > 1
 }
 
+fn is_common(word: &str) -> bool {
+    COMMON.contains(&word) || word.strip_suffix('s').is_some_and(|w| COMMON.contains(&w))
+}
+
 /// Ends a noun phrase: up to three words; one word alone must be rare enough.
 fn close_phrase(phrase: &mut Vec<&str>, verb: Option<&str>) -> Option<Term> {
     let words = std::mem::take(phrase);
-    let lone_common = words.len() == 1 && verb.is_none() && (COMMON.contains(&words[0]) || words[0].len() < 3);
+    let lone_common = words.len() == 1 && verb.is_none() && (is_common(words[0]) || words[0].len() < 3);
     if words.is_empty() || words.len() > 3 || lone_common {
         return None;
     }
@@ -180,10 +184,14 @@ fn phrase_on(stems: &[String], line: &Line<'_>) -> bool {
     if stems.len() == 1 {
         return single_on(&stems[0], line);
     }
-    let at = |stem: &String| line.words.iter().position(|w| w == stem || text::stem(w) == *stem);
+    let at = |stem: &String| line.words.iter().position(|w| is_stem_of(stem, w));
     let places: Option<Vec<usize>> = stems.iter().map(at).collect();
     let near = |p: Vec<usize>| p.iter().max().zip(p.iter().min()).is_some_and(|(a, b)| a - b <= p.len());
     places.is_some_and(near)
+}
+
+fn is_stem_of(stem: &str, word: &str) -> bool {
+    word == stem || begin_alike(word, stem) && text::stem(word) == stem
 }
 
 fn single_on(stem: &str, line: &Line<'_>) -> bool {
@@ -193,7 +201,7 @@ fn single_on(stem: &str, line: &Line<'_>) -> bool {
         let word_end = rest[start..].find(|c: char| !c.is_alphanumeric() && c != '_').map_or(rest.len(), |e| start + e);
         let negated = rest[..start].ends_with(['!']) && line.raw.contains("build");
         let word = rest[start..word_end].to_lowercase();
-        if (word == stem || text::stem(&word) == stem) && !negated {
+        if is_stem_of(stem, &word) && !negated {
             return true;
         }
         rest = &rest[word_end..];

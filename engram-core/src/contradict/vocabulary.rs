@@ -8,6 +8,7 @@ pub(crate) const NEGATIONS: &[&str] = &[
 
 #[rustfmt::skip]
 pub(crate) const BANNED: &[&str] = &[
+    "dropped", "retired", "abandoned", "replaced", "superseded", "removed",
     "avoided", "forbidden", "banned", "prohibited", "disallowed", "rejected", "off-limits", "discouraged",
     "deprecated", "unwanted", "illegal", "out", "verboten", "unacceptable",
 ];
@@ -24,8 +25,8 @@ pub(crate) const FORBIDDING: &[&str] = &[
 pub(crate) const USING: &[&str] = &[
     "commit", "committed", "rendered", "launched", "managed", "started", "saved", "found", "shipped", "installed",
     "merged", "use", "used", "using", "uses", "add", "added", "adding", "allow", "allowed", "permit", "permitted",
-    "accept", "accepted", "introduce", "introduced", "import", "imported", "importing", "imports", "call", "called",
-    "calling", "calls", "adopt", "adopted", "rely", "relies", "depend", "depends", "require", "required", "requires",
+    "accept", "accepted", "introduce", "introduced", "call", "called",
+    "calling", "calls", "adopt", "adopted", "rely", "relies", "require", "required", "requires",
     "include", "included", "contain", "contains", "have", "has", "reach", "touch", "touches", "access", "accessed",
     "accesses", "present", "needed", "welcome", "ok", "okay", "fine", "employed", "invoked", "invoke", "enabled",
     "enable", "run", "runs", "set", "be", "written", "write", "writes", "declared", "declare", "defined", "define",
@@ -68,6 +69,7 @@ pub(crate) const FINITE: &[&str] = &[
 /// Nouns that say what sort of thing a name is, and adjectives that say no more than "this".
 #[rustfmt::skip]
 pub(crate) const FILLERS: &[&str] = &[
+    "anything", "something", "layer", "layers", "namespace", "directory", "folder", "side", "part", "everything",
     "macro", "macros", "function", "functions", "call", "calls", "library", "libraries", "package", "packages",
     "module", "modules", "statement", "statements", "method", "methods", "keyword", "keywords", "operator",
     "operators", "standard", "plain", "raw", "direct", "directly", "new", "native", "bare", "any", "other", "such",
@@ -97,4 +99,12 @@ pub(crate) const COMMON: &[&str] = &[
     "styles", "step", "steps", "migration", "migrations", "tag", "tags", "secret", "secrets", "password", "passwords",
     "token", "tokens", "account", "role", "tabs", "spaces", "space", "tab", "permission", "index", "constraint",
     "lock", "unit", "units", "memory", "address", "network", "port", "host", "volume", "rule", "rules", "logging",
+];
+
+/// Words of a decision that binds every use.
+#[rustfmt::skip]
+pub(crate) const BINDING: &[&str] = &[
+    "always", "must", "every", "each", "wherever", "whenever", "only", "all", "any", "through", "mandatory", "required",
+    "start", "starts", "begin", "begins", "has", "have", "declare", "declares", "carry", "carries", "stay", "stays",
+    "keep", "keeps", "goes", "go",
 ];

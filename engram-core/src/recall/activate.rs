@@ -1,8 +1,8 @@
 //! Spreading activation (specification, "Spreading activation algorithm"; D8).
 //!
-//! A hop gives `parent x decay x edge strength`. A node that is reached several ways keeps the best way,
-//! raised where another entry is its neighbour. Work is bounded:
-//! at most [`Conduct::expansions`] nodes pass anything on, the most active first, so a hub cannot flood the result.
+//! A hop gives `parent x decay x edge strength`. A node that is reached several ways keeps the best way, raised where
+//! another entry is its neighbour. Work is bounded: at most [`Conduct::expansions`] nodes pass anything on, the most
+//! active first, so a hub cannot flood the result.
 
 use crate::error::Result;
 use crate::graph::edge::EdgeType;
@@ -123,12 +123,14 @@ fn origin(node: &Activated, reached: &BTreeMap<NodeKey, Activated>) -> NodeKey {
 /// Passes activation over `steps`; gives the nodes that are more active now than before.
 fn hop(reached: &mut BTreeMap<NodeKey, Activated>, steps: &[Neighbour], conduct: Conduct) -> Vec<NodeKey> {
     // All of a hop starts from the levels before it, so the order of the steps does not matter.
-    let sources: BTreeMap<NodeKey, Activated> = steps.iter().filter_map(|s| Some((s.from, *reached.get(&s.from)?))).collect();
+    let sources: BTreeMap<NodeKey, Activated> =
+        steps.iter().filter_map(|s| Some((s.from, *reached.get(&s.from)?))).collect();
     let mut next = Vec::new();
     for step in steps {
         let Some(source) = sources.get(&step.from) else { continue };
         let level = source.level * conduct.decay * step.strength;
-        let candidate = Activated { key: step.to, level, hops: source.hops + 1, from: Some((step.from, step.edge_type)) };
+        let candidate =
+            Activated { key: step.to, level, hops: source.hops + 1, from: Some((step.from, step.edge_type)) };
         if level >= conduct.threshold && improve(reached, candidate) {
             next.push(step.to);
         }

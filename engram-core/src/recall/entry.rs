@@ -1,7 +1,7 @@
 //! Where activation enters: paths, names and words of a text.
 
-use crate::error::Result;
 use super::words::by_words;
+use crate::error::Result;
 use crate::graph::strength;
 use crate::store::{Graph, NodeKey, StoredNode};
 use crate::text;
@@ -89,7 +89,10 @@ fn looks_like_path(piece: &str) -> bool {
     }
     let name = piece.rsplit('/').next().unwrap_or(piece);
     let ending = name.rsplit_once('.').is_some_and(|(stem, end)| {
-        !stem.is_empty() && (1..=6).contains(&end.len()) && end.bytes().all(|b| b.is_ascii_alphanumeric()) && !end.bytes().all(|b| b.is_ascii_digit())
+        !stem.is_empty()
+            && (1..=6).contains(&end.len())
+            && end.bytes().all(|b| b.is_ascii_alphanumeric())
+            && !end.bytes().all(|b| b.is_ascii_digit())
     });
     ending || (piece.contains('/') && piece.bytes().any(|b| b.is_ascii_alphabetic()))
 }

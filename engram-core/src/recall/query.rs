@@ -69,23 +69,30 @@ pub(super) fn spread(
     told: &dyn Fn(&str) -> bool,
     limit: usize,
 ) -> Result<Vec<RecallItem>> {
-    let conduct = Conduct { decay: config.decay_factor, threshold: config.activation_threshold, expansions: EXPANSIONS };
+    let conduct =
+        Conduct { decay: config.decay_factor, threshold: config.activation_threshold, expansions: EXPANSIONS };
     let starts: Vec<(NodeKey, f64)> = entries.iter().map(|e| (e.node.key, e.level())).collect();
     let reached = activate(&starts, conduct, |frontier, weakest| graph.neighbours(frontier, weakest, EDGES_PER_HOP))?;
     let support: BTreeMap<NodeKey, f64> = entries.iter().map(|e| (e.node.key, e.support)).collect();
     let support = |key: NodeKey| support.get(&key).copied().unwrap_or_default();
     let mut most: Vec<&Activated> = reached.iter().collect();
     // Of equally active notes the later key, which is the newer note, is loaded first.
-    most.sort_by(|a, b| b.level.total_cmp(&a.level).then(support(b.key).total_cmp(&support(a.key))).then(b.key.cmp(&a.key)));
+    most.sort_by(|a, b| {
+        b.level.total_cmp(&a.level).then(support(b.key).total_cmp(&support(a.key))).then(b.key.cmp(&a.key))
+    });
     // Some of the most active may have been told before: load a few more than are wanted.
     most.truncate(limit * 3 + 16);
     let keys: Vec<NodeKey> = most.iter().map(|a| a.key).collect();
     let nodes: BTreeMap<NodeKey, StoredNode> = graph.live_nodes(&keys)?.into_iter().map(|n| (n.key, n)).collect();
-    let mut found: Vec<(&Activated, &StoredNode)> = most.iter().filter_map(|a| nodes.get(&a.key).map(|n| (*a, n))).collect();
+    let mut found: Vec<(&Activated, &StoredNode)> =
+        most.iter().filter_map(|a| nodes.get(&a.key).map(|n| (*a, n))).collect();
     found.sort_by(|(a, m), (b, n)| {
         let by_level = b.level.total_cmp(&a.level).then(support(b.key).total_cmp(&support(a.key)));
         let by_strength = strength::current(&n.node).total_cmp(&strength::current(&m.node));
-        by_level.then(by_strength).then(n.node.recorded_at.cmp(&m.node.recorded_at)).then_with(|| m.node.id.cmp(&n.node.id))
+        by_level
+            .then(by_strength)
+            .then(n.node.recorded_at.cmp(&m.node.recorded_at))
+            .then_with(|| m.node.id.cmp(&n.node.id))
     });
     found.retain(|(_, n)| !told(n.node.id.as_str()));
     Ok(found.into_iter().map(|(a, n)| RecallItem::of(&n.node, a.level, way(a, entries, &nodes))).collect())

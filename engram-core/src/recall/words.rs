@@ -32,8 +32,11 @@ impl Word {
 /// The words that are not too common, heaviest first.
 fn weigh(graph: &Graph<'_>, asked: &str) -> Result<Vec<Word>> {
     let mut seen = BTreeSet::new();
-    let words: Vec<String> =
-        text::words(asked).into_iter().filter(|w| w.len() > 1 && !text::is_stop_word(w) && seen.insert(w.clone())).take(MOST_WORDS).collect();
+    let words: Vec<String> = text::words(asked)
+        .into_iter()
+        .filter(|w| w.len() > 1 && !text::is_stop_word(w) && seen.insert(w.clone()))
+        .take(MOST_WORDS)
+        .collect();
     let cap = graph.common_from()?;
     #[allow(clippy::cast_precision_loss, reason = "weights")]
     let all = (graph.indexed_nodes()? as f64).max(FEWEST);
@@ -82,7 +85,11 @@ pub(super) fn by_words(graph: &Graph<'_>, asked: &str, gate: Gate) -> Result<Vec
             let matched: Vec<&Word> = searched.iter().filter(|w| w.is_in(hit.key)).copied().collect();
             let coverage = (matched.iter().map(|w| w.weight).sum::<f64>() / whole).min(1.0);
             let via = || format!("words {}", matched.iter().map(|w| w.word.as_str()).collect::<Vec<_>>().join(" "));
-            (coverage >= gate.coverage).then(|| Answer { key: hit.key, fit: fit(coverage, hit.score / best), via: via() })
+            (coverage >= gate.coverage).then(|| Answer {
+                key: hit.key,
+                fit: fit(coverage, hit.score / best),
+                via: via(),
+            })
         })
         .collect();
     answers.sort_by(|a, b| b.fit.total_cmp(&a.fit).then(a.key.cmp(&b.key)));
@@ -101,6 +108,7 @@ fn entries_of(graph: &Graph<'_>, answers: Vec<Answer>) -> Result<Vec<Entry>> {
     let keys: Vec<NodeKey> = answers.iter().map(|a| a.key).collect();
     // In the order of the keys, without those that may not be told.
     let mut live = graph.live_nodes(&keys)?.into_iter().peekable();
-    let found = answers.into_iter().filter_map(|a| live.next_if(|n| n.key == a.key).map(|n| Entry::new(n, a.fit, a.via)));
+    let found =
+        answers.into_iter().filter_map(|a| live.next_if(|n| n.key == a.key).map(|n| Entry::new(n, a.fit, a.via)));
     Ok(found.collect())
 }

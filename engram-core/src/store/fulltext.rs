@@ -44,7 +44,9 @@ impl Graph<'_> {
         let files = files.join(" ");
         self.conn
             .prepare_cached("INSERT OR REPLACE INTO nodes_fts (rowid, name, description) VALUES (?1, ?2, ?3)")
-            .and_then(|mut s| s.execute(params![node.0, with_parts(name), with_parts(&format!("{description} {files}"))]))
+            .and_then(|mut s| {
+                s.execute(params![node.0, with_parts(name), with_parts(&format!("{description} {files}"))])
+            })
             .map(drop)
             .map_err(storage("index a node's words"))
     }
@@ -87,7 +89,9 @@ impl Graph<'_> {
             .map_err(storage("search the words"))?;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let rows = statement
-            .query_map(params![query, WEIGHTS.0, WEIGHTS.1, limit], |r| Ok(TextHit { key: NodeKey(r.get(0)?), score: r.get(1)? }))
+            .query_map(params![query, WEIGHTS.0, WEIGHTS.1, limit], |r| {
+                Ok(TextHit { key: NodeKey(r.get(0)?), score: r.get(1)? })
+            })
             .map_err(storage("search the words"))?;
         rows.collect::<std::result::Result<_, _>>().map_err(storage("search the words"))
     }
