@@ -162,7 +162,7 @@ impl Work<'_> {
         let node = self.fresh(new, trust);
         let key = self.graph.insert_node(&node, self.ordinal)?;
         self.graph.link_files(key, &node.affected_files)?;
-        self.graph.index_text(key, &node.name, &node.description)?;
+        self.graph.index_text(key, &node.name, &node.description, &node.affected_files)?;
         if let Some(vector) = vector {
             self.graph.put_vector(node.id.as_str(), vector)?;
         }
@@ -224,7 +224,7 @@ impl Work<'_> {
         if replaces {
             old.node.description.clone_from(&new.description);
             old.node.claim = new.claim.clone().or(old.node.claim.take());
-            self.graph.index_text(old.key, &old.node.name, &old.node.description)?;
+            self.graph.index_text(old.key, &old.node.name, &old.node.description, &old.node.affected_files)?;
             if let Some(vector) = vector {
                 self.graph.put_vector(old.node.id.as_str(), vector)?;
             }

@@ -6,6 +6,7 @@ mod first_read;
 mod query;
 mod render;
 mod start;
+mod words;
 
 pub use activate::{Activated, Conduct, activate};
 pub use entry::Entry;

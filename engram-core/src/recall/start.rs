@@ -23,7 +23,7 @@ pub(crate) fn session_start(
     let watch = Stopwatch::start();
     let mut starts = Vec::new();
     let add = |starts: &mut Vec<Entry>, nodes: Vec<StoredNode>, fit: f64, via: &str| {
-        starts.extend(nodes.into_iter().map(|node| Entry { node, fit, via: via.to_owned() }));
+        starts.extend(nodes.into_iter().map(|node| Entry::new(node, fit, via.to_owned())));
     };
     add(&mut starts, graph.nodes_of_kind(MemoryKind::Preference, 4)?, 1.0, "standing preference");
     add(&mut starts, graph.nodes_of_kind(MemoryKind::OpenItem, 2)?, 0.9, "left open");

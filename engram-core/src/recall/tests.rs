@@ -48,7 +48,7 @@ impl World {
             .write(|g| {
                 let key = g.insert_node(&node, 0)?;
                 g.link_files(key, &node.affected_files)?;
-                g.index_text(key, &node.name, &node.description)?;
+                g.index_text(key, &node.name, &node.description, &node.affected_files)?;
                 Ok(key)
             })
             .unwrap()

@@ -87,9 +87,12 @@ impl Graph<'_> {
         rows.collect::<std::result::Result<_, _>>().map_err(storage("read nodes"))
     }
 
-    /// Live nodes by a join and a condition of this room, strongest first.
+    /// Live nodes by a join and a condition of this room, strongest first, then newest.
     pub(super) fn nodes_where(&self, condition: &str, values: impl Params, limit: usize) -> Result<Vec<StoredNode>> {
-        self.select(&format!("{condition} AND {LIVE} ORDER BY n.strength DESC, n.id LIMIT {limit}"), values)
+        self.select(
+            &format!("{condition} AND {LIVE} ORDER BY n.strength DESC, n.recorded_at DESC, n.id LIMIT {limit}"),
+            values,
+        )
     }
 
     /// The nodes of these keys that are live, in the order of the keys.

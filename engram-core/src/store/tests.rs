@@ -222,7 +222,9 @@ fn words_are_found_by_stem_and_by_the_parts_of_identifiers() {
             for syntax in ["NEAR(", "a* OR", "\"", "-x", "name:x", "^"] {
                 g.search_text(&[syntax.to_owned()], 9)?;
             }
-            assert_eq!(g.word_counts(&["about".into(), "absent".into()], 100)?, [2, 0]);
+            assert_eq!(g.nodes_with_word("about", 3)?.map(|n| n.len()), Some(2));
+            assert_eq!(g.nodes_with_word("about", 2)?, None);
+            assert_eq!(g.nodes_with_word("absent", 2)?, Some(Vec::new()));
             Ok(())
         })
         .unwrap();

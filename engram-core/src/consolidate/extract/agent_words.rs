@@ -10,7 +10,17 @@ use crate::graph::node::NodeType;
 const SHORTEST: usize = 5;
 const LONGEST: usize = 380;
 /// How a decision is announced, on the rare occasions when it is.
-const ANNOUNCED: &[&str] = &["we decided", "we have decided", "decided to", "we chose", "chose to", "we agreed", "agreed to", "we settled on", "decision is"];
+const ANNOUNCED: &[&str] = &[
+    "we decided",
+    "we have decided",
+    "decided to",
+    "we chose",
+    "chose to",
+    "we agreed",
+    "agreed to",
+    "we settled on",
+    "decision is",
+];
 
 /// Memories in the final message of one turn.
 pub(super) fn read(turn: &Turn<'_>, at: usize) -> Vec<Candidate> {
@@ -30,8 +40,11 @@ pub(super) fn read(turn: &Turn<'_>, at: usize) -> Vec<Candidate> {
 pub(super) fn facts(turn: &Turn<'_>) -> Vec<String> {
     let units = prose::units(turn.text);
     let listed = units.iter().filter(|u| matches!(u.form, Form::Line | Form::Bullet(_)));
-    let each = listed.flat_map(|u| u.sentences().into_iter().enumerate().map(move |(i, s)| (u, i, s)).collect::<Vec<_>>());
-    each.filter(|(u, _, s)| states_something(s, u)).map(|(u, i, _)| with_file(u, &wording::compose(u, i), turn)).collect()
+    let each =
+        listed.flat_map(|u| u.sentences().into_iter().enumerate().map(move |(i, s)| (u, i, s)).collect::<Vec<_>>());
+    each.filter(|(u, _, s)| states_something(s, u))
+        .map(|(u, i, _)| with_file(u, &wording::compose(u, i), turn))
+        .collect()
 }
 
 /// A sentence under a label that names a file names it too.
@@ -62,7 +75,29 @@ pub(super) fn states_something(own: &str, unit: &Unit) -> bool {
 /// Lists of options and manuals are no statements about what is.
 fn is_proposal(unit: &Unit) -> bool {
     let around = normal(&format!("{} {}", unit.heading, unit.lead));
-    has(&around, &["option", "options", "pros", "cons", "how to use*", "usage", "to run", "setup", "would", "could", "recommend*", "want me", "you have", "example", "examples", "next*", "what to look for", "if settings*"])
+    has(
+        &around,
+        &[
+            "option",
+            "options",
+            "pros",
+            "cons",
+            "how to use*",
+            "usage",
+            "to run",
+            "setup",
+            "would",
+            "could",
+            "recommend*",
+            "want me",
+            "you have",
+            "example",
+            "examples",
+            "next*",
+            "what to look for",
+            "if settings*",
+        ],
+    )
 }
 
 fn classified(unit: &Unit, i: usize, own: &str, turn: &Turn<'_>, at: usize) -> Option<Candidate> {
@@ -84,7 +119,10 @@ fn classified(unit: &Unit, i: usize, own: &str, turn: &Turn<'_>, at: usize) -> O
         return None;
     }
     let weight = |base: u32, cues: usize| {
-        base + 6 * u32::try_from(cues.min(3)).unwrap_or(0) + 4 * u32::from(reason) + 3 * u32::from(evidence) + u32::try_from(concrete).unwrap_or(0)
+        base + 6 * u32::try_from(cues.min(3)).unwrap_or(0)
+            + 4 * u32::from(reason)
+            + 3 * u32::from(evidence)
+            + u32::try_from(concrete).unwrap_or(0)
     };
     if announced || turn.wrote() && (strong > 0 || (weak >= 2 && reason) || (weak >= 1 && reason && evidence)) {
         let made = Candidate::decision(&text, own, weight(worth::AGENT, strong), at);
@@ -111,7 +149,13 @@ pub(super) fn gist(text: &str) -> String {
         lines().find_map(|u| u.sentences().iter().position(|s| accept(u, s)).map(|i| wording::compose(u, i)))
     };
     first(&|u, s| states_something(s, u))
-        .or_else(|| first(&|_, s| length(&normal(s)) > 3 && !s.ends_with(['?', ':']) && !starts(&normal(s), &["let me", "now", "ill", "perfect", "great"])))
+        .or_else(|| {
+            first(&|_, s| {
+                length(&normal(s)) > 3
+                    && !s.ends_with(['?', ':'])
+                    && !starts(&normal(s), &["let me", "now", "ill", "perfect", "great"])
+            })
+        })
         .unwrap_or_default()
 }
 
@@ -125,7 +169,9 @@ pub(super) fn mending(turn: &Turn<'_>) -> Option<String> {
             if announces(&n) {
                 continue;
             }
-            let score = 3 * count(&n, cues::FIXED).min(2) + 2 * usize::from(has(&n, cues::REASON)) + literals(own).min(3)
+            let score = 3 * count(&n, cues::FIXED).min(2)
+                + 2 * usize::from(has(&n, cues::REASON))
+                + literals(own).min(3)
                 + usize::from(sentence::count(&n, cues::CONTRAST) > 0);
             if best.as_ref().is_none_or(|(s, _)| score > *s) {
                 best = Some((score, wording::compose(unit, i)));

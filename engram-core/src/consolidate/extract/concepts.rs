@@ -24,7 +24,8 @@ pub(super) fn read(turns: &[Turn<'_>], kept: &[Candidate]) -> Vec<Candidate> {
         let mended = kept.iter().any(|c| c.mended_in.iter().any(|f| f == path));
         count + 2 * named + 4 * usize::from(mended)
     };
-    let mut ranked: Vec<(usize, &str)> = written.iter().map(|(p, n)| (weight(p, *n), *p)).filter(|(w, _)| *w >= 2).collect();
+    let mut ranked: Vec<(usize, &str)> =
+        written.iter().map(|(p, n)| (weight(p, *n), *p)).filter(|(w, _)| *w >= 2).collect();
     ranked.sort_by_key(|(w, _)| std::cmp::Reverse(*w));
     ranked.iter().filter_map(|(_, path)| concept(path, &facts, kept)).take(MOST).collect()
 }

@@ -100,17 +100,61 @@ fn signature(run: &Check<'_>) -> Option<(String, String)> {
 
 // Trouble of a file half edited: it teaches nothing.
 const SLIPS: &[&str] = &[
-    "imported and not used", "declared and not used", "unused import", "unused imports", "unused variable", "undefined",
-    "cannot find name", "syntax error", "unexpected token", "expected one of", "would reformat", "unresolved import",
-    "its value is never read", "is not defined", "no such file or directory", "command not found", "formatting",
-    "is defined but never used", "noUnusedImports", "not used", "unterminated", "mismatched", "cannot find module",
-    "missing script", "script not found", "usage", "unknown flag", "unknown option",
+    "imported and not used",
+    "declared and not used",
+    "unused import",
+    "unused imports",
+    "unused variable",
+    "undefined",
+    "cannot find name",
+    "syntax error",
+    "unexpected token",
+    "expected one of",
+    "would reformat",
+    "unresolved import",
+    "its value is never read",
+    "is not defined",
+    "no such file or directory",
+    "command not found",
+    "formatting",
+    "is defined but never used",
+    "noUnusedImports",
+    "not used",
+    "unterminated",
+    "mismatched",
+    "cannot find module",
+    "missing script",
+    "script not found",
+    "usage",
+    "unknown flag",
+    "unknown option",
 ];
 
 const EMPTY: &[&str] = &[
-    "exit status", "exit code", "exited with", "error script", "test failed", "tests failed", "failed tests", "fail",
-    "make error", "task failed", "command failed", "npm err", "error command", "build failed", "lint failed", "elifecycle",
-    "to see", "run with", "error occurred", "errors occurred", "found 1 error*", "could not compile", "husky", "some errors were emitted",
+    "exit status",
+    "exit code",
+    "exited with",
+    "error script",
+    "test failed",
+    "tests failed",
+    "failed tests",
+    "fail",
+    "make error",
+    "task failed",
+    "command failed",
+    "npm err",
+    "error command",
+    "build failed",
+    "lint failed",
+    "elifecycle",
+    "to see",
+    "run with",
+    "error occurred",
+    "errors occurred",
+    "found 1 error*",
+    "could not compile",
+    "husky",
+    "some errors were emitted",
 ];
 
 fn is_telling(line: &str) -> bool {
@@ -121,7 +165,10 @@ fn is_telling(line: &str) -> bool {
 
 /// Without colours, leading marks and places, times and long numbers.
 fn tidy(line: &str) -> String {
-    let line = crate::text::neutralise(line).trim().trim_start_matches(['-', '*', '>', '\u{2717}', '\u{00d7}', ' ']).to_owned();
+    let line = crate::text::neutralise(line)
+        .trim()
+        .trim_start_matches(['-', '*', '>', '\u{2717}', '\u{00d7}', ' '])
+        .to_owned();
     let words = line.split_whitespace().filter(|w| !is_time(w));
     wording::shorten(&words.collect::<Vec<_>>().join(" "), 150)
 }
@@ -154,9 +201,13 @@ fn mended(failure: &Failure<'_>, run: &Check<'_>, turn: &Turn<'_>, at: usize) ->
     }
     text = format!("{text} Fixed by {help}, verified by `{}`.", wording::shorten(&run.command, 70));
     if failure.vain > 0 {
-        text = format!("{text} {} before did not help.", if failure.vain == 1 { "An attempt" } else { "Several attempts" });
+        text = format!(
+            "{text} {} before did not help.",
+            if failure.vain == 1 { "An attempt" } else { "Several attempts" }
+        );
     }
-    let value = worth::CHAIN + 12 * u32::from(cause.is_some()) + 5 * u32::from(failure.vain > 0) - 8 * u32::from(failure.kind == Kind::Build);
+    let value = worth::CHAIN + 12 * u32::from(cause.is_some()) + 5 * u32::from(failure.vain > 0)
+        - 8 * u32::from(failure.kind == Kind::Build);
     let mut made = Candidate::new(NodeType::Error, &text, value, at).observed().named(&failure.name);
     made.node.causal = true;
     made.mended_in = distinct(failure.edits.iter().rev().map(|c| c.path.as_str()));
@@ -171,7 +222,11 @@ fn unresolved(failure: &Failure<'_>, at: usize) -> Option<Candidate> {
         return None;
     }
     let tried = if failure.vain > 0 { " Edits so far did not help." } else { "" };
-    let said = if failure.said.is_empty() || failure.said == failure.name { String::new() } else { format!(" It said: {}", wording::ended(&failure.said)) };
+    let said = if failure.said.is_empty() || failure.said == failure.name {
+        String::new()
+    } else {
+        format!(" It said: {}", wording::ended(&failure.said))
+    };
     let text = format!("Still failing when the work ended: {}{said}{tried}", wording::ended(&failure.name));
     let mut made = Candidate::new(NodeType::Error, &text, worth::CHAIN + 6, at).observed().named(&failure.name);
     made.node.causal = true;
@@ -196,8 +251,10 @@ fn cause(failure: &Failure<'_>, turn: &Turn<'_>) -> Option<String> {
     units.iter().filter(|u| matches!(u.form, Form::Line | Form::Bullet(_))).find_map(|u| {
         u.sentences().iter().enumerate().find_map(|(i, own)| {
             let n = normal(own);
-            let explains = has(&n, cues::FOUND) || has(&n, cues::REASON) || has(&n, &["fix", "fixed", "now", "expected"]);
-            let about = (test.len() > 6 && own.contains(test)) || failure.edits.iter().any(|c| files::names(own, &c.path));
+            let explains =
+                has(&n, cues::FOUND) || has(&n, cues::REASON) || has(&n, &["fix", "fixed", "now", "expected"]);
+            let about =
+                (test.len() > 6 && own.contains(test)) || failure.edits.iter().any(|c| files::names(own, &c.path));
             (explains && about && agent_words::states_something(own, u)).then(|| wording::compose(u, i))
         })
     })
@@ -208,12 +265,16 @@ fn edit_in_words(change: &FileChange) -> Option<String> {
     let line = |mark: char| {
         change.diff.lines().filter_map(|l| l.strip_prefix(mark)).map(str::trim).find(|l| {
             let letters = l.chars().filter(|c| c.is_alphanumeric()).count();
-            letters >= 6 && !["//", "#", "/*", "*", "import ", "use "].iter().any(|m| l.starts_with(m)) && !l.contains('`')
+            letters >= 6
+                && !["//", "#", "/*", "*", "import ", "use "].iter().any(|m| l.starts_with(m))
+                && !l.contains('`')
         })
     };
     let short = |l: &str| wording::shorten(l, 70);
     match (line('-'), line('+')) {
-        (Some(old), Some(new)) if old != new => Some(format!("changing `{}` to `{}` in `{}`", short(old), short(new), change.path)),
+        (Some(old), Some(new)) if old != new => {
+            Some(format!("changing `{}` to `{}` in `{}`", short(old), short(new), change.path))
+        }
         (None, Some(new)) => Some(format!("adding `{}` to `{}`", short(new), change.path)),
         (Some(old), None) => Some(format!("removing `{}` from `{}`", short(old), change.path)),
         _ => None,

@@ -30,9 +30,9 @@ pub(super) fn names(text: &str, path: &str) -> bool {
 fn has_word(text: &str, word: &str) -> bool {
     let inside = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '-');
     !word.is_empty()
-        && text.match_indices(word).any(|(at, _)| {
-            !inside(text[..at].chars().next_back()) && !inside(text[at + word.len()..].chars().next())
-        })
+        && text
+            .match_indices(word)
+            .any(|(at, _)| !inside(text[..at].chars().next_back()) && !inside(text[at + word.len()..].chars().next()))
 }
 
 /// Whether a path is that of a test.

@@ -19,15 +19,18 @@ pub(super) fn is_document(prompt: &str) -> bool {
 /// A plan: said to be one, or long and under headings.
 pub(super) fn is_plan(prompt: &str) -> bool {
     let n = normal(crate::text::clip(prompt, 200));
-    starts(&n, &["implement the following plan", "implement this plan", "approved this plan", "execute the following plan"])
-        || (prompt.len() > LONG && prompt.lines().filter(|l| l.starts_with('#')).count() >= 3)
+    starts(
+        &n,
+        &["implement the following plan", "implement this plan", "approved this plan", "execute the following plan"],
+    ) || (prompt.len() > LONG && prompt.lines().filter(|l| l.starts_with('#')).count() >= 3)
 }
 
 /// A reviewer's remark with its severity.
 pub(super) fn is_review(prompt: &str) -> bool {
     prompt.lines().take(6).any(|l| {
         let n = normal(l);
-        n.ends_with(" severity ") && length(&n) <= 2 || has(&n, &["potential issue", "eval this feedback", "address this feedback"])
+        n.ends_with(" severity ") && length(&n) <= 2
+            || has(&n, &["potential issue", "eval this feedback", "address this feedback"])
     })
 }
 
@@ -35,7 +38,9 @@ pub(super) fn is_review(prompt: &str) -> bool {
 pub(super) fn title(prompt: &str) -> Option<String> {
     let heading = prompt.lines().find_map(|l| l.strip_prefix("# ").or_else(|| l.strip_prefix("## ")))?;
     let title = super::sentence::plain(heading);
-    let bare = ["Plan:", "Implementation Plan:", "Implementation Plan for", "Plan -"].iter().find_map(|p| title.strip_prefix(p));
+    let bare = ["Plan:", "Implementation Plan:", "Implementation Plan for", "Plan -"]
+        .iter()
+        .find_map(|p| title.strip_prefix(p));
     Some(bare.unwrap_or(&title).trim().to_owned())
 }
 
@@ -78,11 +83,14 @@ fn planned(unit: &Unit, i: usize, own: &str, turn: &Turn<'_>, at: usize) -> Opti
     let strong = count(&n, cues::CONTRAST);
     let reason = has(&n, cues::REASON);
     let done = carried_out(&text, unit, turn);
-    let counts = (decides && (matches!(unit.form, Form::Bullet(_)) || strong > 0)) || (strong > 0 && done && literals(own) > 0);
+    let counts =
+        (decides && (matches!(unit.form, Form::Bullet(_)) || strong > 0)) || (strong > 0 && done && literals(own) > 0);
     if !counts || !done || has(&n, &["option", "could", "might", "expect", "verify", "test"]) || line_numbers(own) {
         return None;
     }
-    let value = worth::PLAN - if decides { 0 } else { 12 } + u32::from(reason) * 4 + u32::try_from(strong.min(2)).unwrap_or(0) * 3;
+    let value = worth::PLAN - if decides { 0 } else { 12 }
+        + u32::from(reason) * 4
+        + u32::try_from(strong.min(2)).unwrap_or(0) * 3;
     let trust = if has(&heading, &["user", "confirmed", "agreed"]) { Trust::User } else { Trust::Inferred };
     Some(from_plan(Candidate::decision(&text, own, value, at).files(files::of_sentence(&text, turn)), trust))
 }
@@ -96,7 +104,9 @@ fn from_plan(mut made: Candidate, trust: Trust) -> Candidate {
 fn carried_out(text: &str, unit: &Unit, turn: &Turn<'_>) -> bool {
     let place = format!("{} {} {text}", unit.heading, unit.lead);
     let names_file = place.split(|c: char| c.is_whitespace() || "`(),:".contains(c)).any(|w| {
-        w.rsplit_once('.').is_some_and(|(a, b)| a.len() > 2 && (1..=5).contains(&b.len()) && b.bytes().all(|c| c.is_ascii_lowercase()) && w.contains('/'))
+        w.rsplit_once('.').is_some_and(|(a, b)| {
+            a.len() > 2 && (1..=5).contains(&b.len()) && b.bytes().all(|c| c.is_ascii_lowercase()) && w.contains('/')
+        })
     });
     !names_file || !files::named(&place, turn).is_empty()
 }

@@ -21,7 +21,11 @@ pub(super) fn goal(before: &[Turn<'_>], turns: &[Turn<'_>]) -> String {
     let mut goals = goals.peekable();
     let first = goals.peek().cloned().unwrap_or_default();
     let worked = goals.find(|g| !has(&normal(g), cues::PROCEDURE)).unwrap_or(first);
-    if worked.is_empty() { before.iter().rev().map(|t| goal_of(t, None)).find(|g| !g.is_empty()).unwrap_or_default() } else { worked }
+    if worked.is_empty() {
+        before.iter().rev().map(|t| goal_of(t, None)).find(|g| !g.is_empty()).unwrap_or_default()
+    } else {
+        worked
+    }
 }
 
 /// The goal of one turn.
@@ -69,7 +73,13 @@ pub(super) fn files(turns: &[Turn<'_>]) -> Vec<String> {
 /// What was done, in short: the last words, the files, the checks.
 pub(super) fn approach(turns: &[Turn<'_>], files: &[String]) -> String {
     let mut parts = Vec::new();
-    let gist = turns.iter().rev().filter(|t| t.wrote()).chain(turns.iter().rev()).map(|t| agent_words::gist(t.text)).find(|g| !g.is_empty());
+    let gist = turns
+        .iter()
+        .rev()
+        .filter(|t| t.wrote())
+        .chain(turns.iter().rev())
+        .map(|t| agent_words::gist(t.text))
+        .find(|g| !g.is_empty());
     parts.extend(gist.map(|g| wording::ended(&wording::shorten(&g, 220))));
     if !files.is_empty() {
         parts.push(format!("Changed {}.", listed(files, 4)));
@@ -83,7 +93,11 @@ pub(super) fn approach(turns: &[Turn<'_>], files: &[String]) -> String {
 
 fn counted_checks(turns: &[Turn<'_>]) -> Vec<String> {
     let runs: Vec<Check<'_>> = checks(turns).collect();
-    counted(runs.iter().map(|c| c.family.as_str())).into_iter().take(3).map(|(f, n)| if n > 1 { format!("`{f}` ({n}x)") } else { format!("`{f}`") }).collect()
+    counted(runs.iter().map(|c| c.family.as_str()))
+        .into_iter()
+        .take(3)
+        .map(|(f, n)| if n > 1 { format!("`{f}` ({n}x)") } else { format!("`{f}`") })
+        .collect()
 }
 
 fn checks<'t>(turns: &'t [Turn<'_>]) -> impl Iterator<Item = Check<'t>> {
@@ -101,13 +115,37 @@ pub(super) fn outcome(turns: &[Turn<'_>]) -> Outcome {
     let failing = is_failing(turns);
     let Some(last) = turns.last() else { return Outcome::Success };
     let said = normal(last.text);
-    let gave_up = has(&said, &["i was unable", "i couldnt", "i could not", "unable to complete", "still failing", "still fails", "did not work", "could not be fixed"]);
-    let dissatisfied = !last.ended && last.prompts.iter().any(|p| has(&normal(p), &["doesnt work", "does not work", "not working", "still broken", "still fails", "still failing"]));
+    let gave_up = has(
+        &said,
+        &[
+            "i was unable",
+            "i couldnt",
+            "i could not",
+            "unable to complete",
+            "still failing",
+            "still fails",
+            "did not work",
+            "could not be fixed",
+        ],
+    );
+    let dissatisfied = !last.ended
+        && last.prompts.iter().any(|p| {
+            has(
+                &normal(p),
+                &["doesnt work", "does not work", "not working", "still broken", "still fails", "still failing"],
+            )
+        });
     let claims = has(&said, &["done", "fixed", "complete", "all tests pass", "implemented", "passes"]);
     match (failing, gave_up || dissatisfied, last.ended) {
         (true, _, _) if !claims || gave_up => Outcome::Failure,
         (true, ..) => Outcome::Partial,
-        (false, true, _) => if turns.iter().any(Turn::wrote) && gave_up { Outcome::Partial } else { Outcome::Failure },
+        (false, true, _) => {
+            if turns.iter().any(Turn::wrote) && gave_up {
+                Outcome::Partial
+            } else {
+                Outcome::Failure
+            }
+        }
         (false, false, false) => Outcome::Partial,
         (false, false, true) => Outcome::Success,
     }

@@ -84,7 +84,9 @@ fn kind_of(own: &str, n: &str, answering: bool) -> Option<Said> {
         (false, true) if !has(n, &["never", "always", "must", "instead", "should not", "shouldnt"]) => None,
         (true, _) => Some(Said::Rule),
         _ if answering && corrects(n) => Some(Said::Correction),
-        _ if has(n, &["must", "should only", "should be", "should not", "shouldnt", "no longer", "only"]) => Some(Said::Rule),
+        _ if has(n, &["must", "should only", "should be", "should not", "shouldnt", "no longer", "only"]) => {
+            Some(Said::Rule)
+        }
         _ => Some(Said::Wish),
     }
 }
@@ -123,7 +125,10 @@ mod tests {
 
     #[test]
     fn rules_choices_and_corrections_are_told_apart() {
-        assert_eq!(said("never write to the `legacy` table, reports read it"), [(None, "Never write to the `legacy` table, reports read it.".to_owned())]);
+        assert_eq!(
+            said("never write to the `legacy` table, reports read it"),
+            [(None, "Never write to the `legacy` table, reports read it.".to_owned())]
+        );
         assert_eq!(said("from now on always run the linter before you commit")[0].0, Some(MemoryKind::Preference));
         let got = said("- the worker polls every second\n\nThis should not poll, only the scheduler may wake it");
         assert_eq!(got[0].0, Some(MemoryKind::Correction));
