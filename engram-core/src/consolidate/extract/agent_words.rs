@@ -13,7 +13,7 @@ const LONGEST: usize = 380;
 /// Memories in the final message of one turn.
 /// `topic`: what the turn was about.
 pub(super) fn read(turn: &Turn<'_>, at: usize, topic: &str) -> Vec<Candidate> {
-    let mut made = tables(turn, at);
+    let mut made = tables(turn, at, topic);
     for unit in prose::units(turn.text).iter().filter(|u| matches!(u.form, Form::Line | Form::Bullet(_))) {
         let sentences = unit.sentences();
         for (i, own) in sentences.iter().enumerate() {
@@ -64,7 +64,12 @@ pub(super) fn states_something(own: &str, unit: &Unit) -> bool {
 /// Lists of options and manuals are no statements about what is.
 fn is_proposal(unit: &Unit) -> bool {
     let around = normal(&format!("{} {}", unit.heading, unit.lead));
-    has(&around, &["option", "options", "pros", "cons", "how to use*", "usage", "to run", "setup", "would", "could", "recommend*", "want me", "you have", "example", "examples", "next*", "what to look for", "which should you use", "problem"])
+    has(&around, cues::MANUAL) || offers_choices(unit)
+}
+
+/// Whether a unit stands in a list of choices.
+pub(super) fn offers_choices(unit: &Unit) -> bool {
+    has(&normal(&format!("{} {}", unit.heading, unit.lead)), cues::CHOICES)
 }
 
 /// What the cues of a sentence amount to.
@@ -130,10 +135,10 @@ fn classified(unit: &Unit, i: usize, own: &str, (turn, topic): (&Turn<'_>, &str)
     if signs.concrete == 0 && !signs.evidence {
         return None;
     }
-    if signs.found == 0 && is_about_tests(own, &text, turn) {
+    if signs.found == 0 && signs.surprise == 0 && is_about_tests(own, &text, turn) {
         return None;
     }
-    if turn.wrote() && signs.found == 0 && signs.decides() {
+    if turn.wrote() && signs.found == 0 && signs.decides() && !is_about_tests(own, &text, turn) {
         let made = Candidate::decision(&text, own, signs.weigh(worth::AGENT, signs.contrast), at);
         return Some(made.files(files::of_sentence(&text, turn)));
     }
@@ -170,7 +175,9 @@ pub(super) fn mending(turn: &Turn<'_>) -> Option<String> {
     for unit in units.iter().filter(|u| matches!(u.form, Form::Line | Form::Bullet(_))) {
         for (i, own) in unit.sentences().iter().enumerate() {
             let Some(text) = mending_text(&units, unit, i, own) else { continue };
-            let score = mending_score(own, &text);
+            let around = normal(&format!("{} {}", unit.heading, unit.lead));
+            let told = 3 * usize::from(has(&around, cues::FIXED));
+            let score = (told + mending_score(own, &text)).saturating_sub(if is_about_tests(own, &text, turn) { 5 } else { 0 });
             if best.as_ref().is_none_or(|(s, _)| score > *s) {
                 best = Some((score, text));
             }
@@ -181,7 +188,7 @@ pub(super) fn mending(turn: &Turn<'_>) -> Option<String> {
 
 /// The sentence in full, or a label with the list below it.
 fn mending_text(units: &[Unit], unit: &Unit, i: usize, own: &str) -> Option<String> {
-    let text = if own.ends_with(':') && has(&normal(own), cues::FIXED) {
+    let text = if own.ends_with(':') && has(&normal(own), cues::FIXED) && !wording::is_talk(own) {
         let list: Vec<&str> = units.iter().filter(|u| u.lead == unit.text).map(|u| u.text.as_str()).take(4).collect();
         (!list.is_empty()).then(|| format!("{own} {}", list.join("; ")))?
     } else {
@@ -196,7 +203,7 @@ fn mending_score(own: &str, text: &str) -> usize {
 }
 
 /// Tables that tell what was fixed, or what happens when: one memory for each.
-fn tables(turn: &Turn<'_>, at: usize) -> Vec<Candidate> {
+fn tables(turn: &Turn<'_>, at: usize, topic: &str) -> Vec<Candidate> {
     let units = prose::units(turn.text);
     let rows: Vec<&Unit> = units.iter().filter(|u| u.form == Form::Row).collect();
     let mut made = Vec::new();
@@ -206,7 +213,7 @@ fn tables(turn: &Turn<'_>, at: usize) -> Vec<Candidate> {
         let same = body.iter().take_while(|u| u.heading == header.heading && u.lead == header.lead && u.text.split(" | ").count() == width);
         let table = &body[..same.count()];
         if turn.wrote() && !table.is_empty() {
-            made.extend(table_memory(header, table, turn, at));
+            made.extend(table_memory(header, table, (turn, topic), at));
         }
         rest = &body[table.len()..];
     }
@@ -216,7 +223,7 @@ fn tables(turn: &Turn<'_>, at: usize) -> Vec<Candidate> {
 /// Columns that say what was done or happens.
 const TELLING_COLUMNS: &[&str] = &["fix", "fixes", "change", "changes", "behavior", "behaviour", "resolution", "decision", "when orphaned", "rule"];
 
-fn table_memory(header: &Unit, rows: &[&Unit], turn: &Turn<'_>, at: usize) -> Option<Candidate> {
+fn table_memory(header: &Unit, rows: &[&Unit], (turn, topic): (&Turn<'_>, &str), at: usize) -> Option<Candidate> {
     let column = header.text.split(" | ").position(|c| has(&normal(c), TELLING_COLUMNS)).filter(|c| *c > 0)?;
     let cells = |u: &&Unit| {
         let cells: Vec<&str> = u.text.split(" | ").collect();
@@ -224,7 +231,10 @@ fn table_memory(header: &Unit, rows: &[&Unit], turn: &Turn<'_>, at: usize) -> Op
     };
     let label = wording::tidy_lead(if header.lead.is_empty() { &header.heading } else { &header.lead });
     let head = header.text.split(" | ").nth(column)?;
-    let label = if label.is_empty() || !wording::says_something(&label) { head.to_owned() } else { label };
+    let label = match wording::says_something(&label) {
+        true => label,
+        false => format!("{head} ({})", wording::shorten(topic, 100)),
+    };
     let text = format!("{label}: {}", wording::ended(&rows.iter().filter_map(cells).collect::<Vec<_>>().join("; ")));
     if literals(&text) == 0 || !is_english(&normal(&text)) || has(&normal(&text), &["todo", "todos", "pending"]) {
         return None;

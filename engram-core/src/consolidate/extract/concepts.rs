@@ -65,7 +65,10 @@ fn without(fact: &str, path: &str) -> String {
         (None, Some((label, rest))) if files::names(label, path) && label.len() < 120 => rest,
         _ => fact,
     };
-    wording::capital(rest.strip_prefix("- ").unwrap_or(rest).trim())
+    let rest = rest.strip_prefix("- ").unwrap_or(rest).trim();
+    // "(new) - " and the like.
+    let rest = rest.strip_prefix('(').and_then(|r| r.split_once(')')).filter(|(aside, _)| aside.len() < 12).map_or(rest, |(_, r)| r);
+    wording::capital(rest.trim_start_matches([' ', '\u{2014}', '\u{2013}', '-']))
 }
 
 /// Edges between concepts: files that changed in the same turn, and a test with what it tests.

@@ -154,8 +154,15 @@ pub(super) const BOOKKEEPING: &[&str] = &[
     "tests pass", "test pass", "all pass", "all passing", "tests passing", "lint clean", "lint is clean", "typecheck clean",
     "files changed", "insertions", "deletions", "pushed to", "lines removed", "commit succeeded", "tests added",
     "changelog*", "unit tests for", "integration tests in", "ready to commit", "ready to merge", "clean to merge",
-    "pre commit", "up to date", "replied to", "on the pr", "coverage threshold", "what would you", "no code changes", "see above", "as requested", "coverage", "net reduction",
+    "pre commit", "up to date", "fix is working", "change is working", "works now", "replied to", "on the pr", "coverage threshold", "what would you", "no code changes", "see above", "as requested", "coverage", "net reduction",
 ];
+
+/// Headings over lists of choices.
+pub(super) const CHOICES: &[&str] =
+    &["option", "options", "pros", "cons", "would", "could", "recommend*", "want me", "you have", "ways", "alternatives", "which should you use"];
+
+/// Headings over instructions and examples.
+pub(super) const MANUAL: &[&str] = &["how to use*", "usage", "to run", "setup", "example", "examples", "next*", "what to look for", "problem"];
 
 /// Work that was left.
 pub(super) const LEFT: &[&str] = &[

@@ -38,7 +38,7 @@ pub(super) fn names(text: &str, path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
     let telling = stem.len() >= 6 && (stem.contains(['_', '-']) || stem.chars().skip(1).any(char::is_uppercase));
-    has_name(text, path, name) || (telling && has_stem(text, stem))
+    has_name(text, path, name) || (telling && has_word(text, stem))
 }
 
 /// Whether the file's name stands in the text, not as the end of another path.
@@ -52,20 +52,15 @@ fn has_name(text: &str, path: &str, name: &str) -> bool {
         })
 }
 
-/// Whether the stem stands in the text by itself, without the ending of another file.
-fn has_stem(text: &str, stem: &str) -> bool {
-    has_word(text, stem)
-        && text.match_indices(stem).any(|(at, _)| {
-            let mut after = text[at + stem.len()..].chars();
-            !(after.next() == Some('.') && after.next().is_some_and(char::is_alphanumeric))
-        })
-}
-
 fn has_word(text: &str, word: &str) -> bool {
     let inside = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '-');
     !word.is_empty()
         && text.match_indices(word).any(|(at, _)| {
-            !inside(text[..at].chars().next_back()) && !inside(text[at + word.len()..].chars().next())
+            let mut after = text[at + word.len()..].chars();
+            let next = after.next();
+            // "a.env" goes on in "a.env.example".
+            let goes_on = inside(next) || (next == Some('.') && after.next().is_some_and(char::is_alphanumeric));
+            !inside(text[..at].chars().next_back()) && !goes_on
         })
 }
 

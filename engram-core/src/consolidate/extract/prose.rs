@@ -1,6 +1,6 @@
 //! Markdown, or what people type, cut into units: a bullet or a line with the headings it stands under.
 
-use super::{sentence, wording};
+use super::sentence;
 
 /// One line of thought.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,7 +50,7 @@ fn paired(units: Vec<Unit>) -> Vec<Unit> {
         let new = after_mark(&unit.text, &["Now", "After", "New"]);
         let old = out.last().and_then(|u| after_mark(&u.text, &["Previously", "Before", "Old", "Was"]));
         if let (Some(new), Some(old)) = (new, old) {
-            unit.text = format!("Now: {} Before: {}", wording::ended(new), wording::ended(old));
+            unit.text = format!("Now: {} (before: {})", new.trim_end_matches('.'), old.trim_end_matches('.'));
             out.pop();
         }
         out.push(unit);

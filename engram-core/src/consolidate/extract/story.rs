@@ -58,7 +58,8 @@ fn answered(reply: answers::Reply, previous: &Turn<'_>) -> Option<String> {
 fn first_sentences(request: &str) -> String {
     let units = prose::units(request);
     let mut out = String::new();
-    for sentence in units.iter().flat_map(|u| u.sentences()) {
+    let severity = |s: &&str| normal(s).ends_with(" severity ");
+    for sentence in units.iter().flat_map(|u| u.sentences()).filter(|s| !severity(s)) {
         let joined = if out.is_empty() { sentence.to_owned() } else { format!("{out} {sentence}") };
         if !out.is_empty() && joined.len() > LONGEST_GOAL {
             break;
@@ -133,7 +134,8 @@ fn is_failing(turns: &[Turn<'_>]) -> bool {
     let mut failing: Vec<String> = Vec::new();
     for run in checks(turns).filter(|c| c.kind == commands::Kind::Test) {
         failing.retain(|family| *family != run.family);
-        if run.failed {
+        // A run that named no failing test may have failed to start: it needs no pass of its own.
+        if run.failed && !run.tests.is_empty() {
             failing.push(run.family);
         }
     }

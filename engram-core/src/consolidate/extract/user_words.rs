@@ -87,8 +87,8 @@ fn kind_of(own: &str, n: &str, answering: bool) -> Option<Said> {
     match (general, drives) {
         (true, _) if drives || has(n, cues::CONDUCT) => Some(Said::Preference),
         (false, true) if !has(n, &["never", "always", "must", "instead", "should not", "shouldnt"]) => None,
-        (true, _) => Some(Said::Rule),
         _ if answering && corrects(n) => Some(Said::Correction),
+        (true, _) => Some(Said::Rule),
         _ if has(n, &["must", "should only", "should be", "should not", "shouldnt", "no longer", "only"]) => Some(Said::Rule),
         _ => Some(Said::Wish),
     }
