@@ -19,18 +19,15 @@ pub(super) fn is_document(prompt: &str) -> bool {
 /// A plan: said to be one, or long and under headings.
 pub(super) fn is_plan(prompt: &str) -> bool {
     let n = normal(crate::text::clip(prompt, 200));
-    starts(
-        &n,
-        &["implement the following plan", "implement this plan", "approved this plan", "execute the following plan"],
-    ) || (prompt.len() > LONG && prompt.lines().filter(|l| l.starts_with('#')).count() >= 3)
+    starts(&n, &["implement the following plan", "implement this plan", "approved this plan", "execute the following plan"])
+        || (prompt.len() > LONG && prompt.lines().filter(|l| l.starts_with('#')).count() >= 3)
 }
 
 /// A reviewer's remark with its severity.
 pub(super) fn is_review(prompt: &str) -> bool {
     prompt.lines().take(6).any(|l| {
         let n = normal(l);
-        n.ends_with(" severity ") && length(&n) <= 2
-            || has(&n, &["potential issue", "eval this feedback", "address this feedback"])
+        n.ends_with(" severity ") && length(&n) <= 2 || has(&n, &["potential issue", "eval this feedback", "address this feedback"])
     })
 }
 
@@ -38,9 +35,7 @@ pub(super) fn is_review(prompt: &str) -> bool {
 pub(super) fn title(prompt: &str) -> Option<String> {
     let heading = prompt.lines().find_map(|l| l.strip_prefix("# ").or_else(|| l.strip_prefix("## ")))?;
     let title = super::sentence::plain(heading);
-    let bare = ["Plan:", "Implementation Plan:", "Implementation Plan for", "Plan -"]
-        .iter()
-        .find_map(|p| title.strip_prefix(p));
+    let bare = ["Plan:", "Implementation Plan:", "Implementation Plan for", "Plan -"].iter().find_map(|p| title.strip_prefix(p));
     Some(bare.unwrap_or(&title).trim().to_owned())
 }
 
@@ -75,22 +70,26 @@ fn planned(unit: &Unit, i: usize, own: &str, turn: &Turn<'_>, at: usize) -> Opti
     let heading = normal(&unit.heading);
     let text = wording::ended(&wording::capital(&wording::compose(unit, i)));
     if has(&heading, cues::PLAN_CAUSES) || has(&n, &["root cause", "the bug"]) {
+        let stated = !text.trim_end_matches('.').ends_with(':');
         let cause = count(&n, cues::FOUND) + count(&n, cues::REASON) > 0 || has(&n, &["the bug", "root cause"]);
         let made = Candidate::new(NodeType::Finding, &text, worth::PLAN, at).files(files::named(&text, turn));
-        return (cause && literals(&text) > 0).then(|| from_plan(made, Trust::Inferred));
+        return (cause && stated && literals(&text) > 0).then(|| from_plan(made, Trust::Inferred));
+    }
+    // What was so before, and how the work is to be checked, are no decisions.
+    let place = format!("{heading} {}", normal(&unit.lead));
+    let aside = has(&place, &["context", "background", "current", "currently", "overview", "verification", "verify", "test", "tests", "testing", "example"]);
+    if (aside && !has(&n, &["single source of truth"])) || has(&n, &["actually", "currently"]) || starts(&n, &["if", "when", "additionally", "add test"]) {
+        return None;
     }
     let decides = has(&heading, cues::PLAN_DECISIONS);
     let strong = count(&n, cues::CONTRAST);
     let reason = has(&n, cues::REASON);
     let done = carried_out(&text, unit, turn);
-    let counts =
-        (decides && (matches!(unit.form, Form::Bullet(_)) || strong > 0)) || (strong > 0 && done && literals(own) > 0);
+    let counts = (decides && (matches!(unit.form, Form::Bullet(_)) || strong > 0)) || (strong > 0 && done && literals(own) > 0);
     if !counts || !done || has(&n, &["option", "could", "might", "expect", "verify", "test"]) || line_numbers(own) {
         return None;
     }
-    let value = worth::PLAN - if decides { 0 } else { 12 }
-        + u32::from(reason) * 4
-        + u32::try_from(strong.min(2)).unwrap_or(0) * 3;
+    let value = worth::PLAN - if decides { 0 } else { 12 } + u32::from(reason) * 4 + u32::try_from(strong.min(2)).unwrap_or(0) * 3;
     let trust = if has(&heading, &["user", "confirmed", "agreed"]) { Trust::User } else { Trust::Inferred };
     Some(from_plan(Candidate::decision(&text, own, value, at).files(files::of_sentence(&text, turn)), trust))
 }
@@ -104,9 +103,7 @@ fn from_plan(mut made: Candidate, trust: Trust) -> Candidate {
 fn carried_out(text: &str, unit: &Unit, turn: &Turn<'_>) -> bool {
     let place = format!("{} {} {text}", unit.heading, unit.lead);
     let names_file = place.split(|c: char| c.is_whitespace() || "`(),:".contains(c)).any(|w| {
-        w.rsplit_once('.').is_some_and(|(a, b)| {
-            a.len() > 2 && (1..=5).contains(&b.len()) && b.bytes().all(|c| c.is_ascii_lowercase()) && w.contains('/')
-        })
+        w.rsplit_once('.').is_some_and(|(a, b)| a.len() > 2 && (1..=5).contains(&b.len()) && b.bytes().all(|c| c.is_ascii_lowercase()) && w.contains('/'))
     });
     !names_file || !files::named(&place, turn).is_empty()
 }

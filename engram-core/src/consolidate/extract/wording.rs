@@ -17,8 +17,8 @@ pub(super) fn compose(unit: &Unit, at: usize) -> String {
     let Some(own) = sentences.get(at) else { return String::new() };
     let mut out = String::new();
     let points_back = points_back(own);
-    if points_back && at > 0 {
-        out.push_str(sentences[at - 1]);
+    if let Some(previous) = at.checked_sub(1).map(|p| sentences[p]).filter(|p| points_back && !is_talk(p)) {
+        out.push_str(previous);
         out.push(' ');
     }
     out.push_str(own);
@@ -34,6 +34,12 @@ pub(super) fn compose(unit: &Unit, at: usize) -> String {
     }
 }
 
+/// Whether a sentence only drives the conversation on.
+pub(super) fn is_talk(sentence: &str) -> bool {
+    let n = normal(sentence);
+    sentence::length(&n) < 4 || sentence::starts(&n, cues::TALK)
+}
+
 /// Whether a sentence begins with a word that points back.
 pub(super) fn points_back(own: &str) -> bool {
     sentence::starts(&normal(own), cues::POINTERS)
@@ -41,8 +47,7 @@ pub(super) fn points_back(own: &str) -> bool {
 
 fn gives_reason(next: &str) -> bool {
     let n = normal(next);
-    sentence::starts(&n, &["because", "otherwise", "this", "that", "reason", "since", "so that", "it"])
-        && sentence::length(&n) < 40
+    sentence::starts(&n, &["because", "otherwise", "this", "that", "reason", "since", "so that", "it"]) && sentence::length(&n) < 40
 }
 
 /// The label, parent or heading of a unit where it says something.
@@ -58,17 +63,40 @@ fn is_short_label(lead: &str) -> bool {
     sentence::length(&normal(lead)) <= 14
 }
 
-/// A label without its number, colon and closing remark.
+/// A label without its number, its colon and words such as "new file"; empty where it is no label but talk.
 pub(super) fn tidy_lead(lead: &str) -> String {
     let lead = lead.trim().trim_end_matches([':', '.', ' ', '-', '\u{2014}']);
-    let digits = lead.bytes().take_while(|b| b.is_ascii_digit() || *b == b'.' || *b == b')').count();
-    lead[digits..].trim().to_owned()
+    let lead = unnumbered(lead);
+    if sentence::starts(&normal(lead), cues::TALK) || sentence::has(&normal(lead), &["caused two", "the following"]) {
+        return String::new();
+    }
+    sole_span(lead).unwrap_or(lead).to_owned()
+}
+
+/// "Change 2 - Retry" and "3. Retry" as "Retry".
+fn unnumbered(lead: &str) -> &str {
+    let word = lead.split_whitespace().next().unwrap_or_default();
+    let rest = if NUMBERED.contains(&word) { lead[word.len()..].trim_start() } else { lead };
+    let digits = rest.bytes().take_while(|b| b.is_ascii_digit() || matches!(b, b'.' | b')' | b'-')).count();
+    if digits == 0 {
+        return lead;
+    }
+    rest[digits..].trim_start_matches([' ', ':', '-', '\u{2014}', '\u{2013}'])
+}
+
+const NUMBERED: &[&str] = &["Change", "Step", "Steps", "Fix", "Part", "Phase", "Task", "Bug", "Issue", "Root"];
+
+/// The code span of a label that says nothing beside it.
+fn sole_span(lead: &str) -> Option<&str> {
+    let (before, rest) = lead.split_once('`')?;
+    let (_, after) = rest.split_once('`')?;
+    let silent = !says_something(before) && !says_something(after) && !after.contains('`');
+    silent.then(|| &lead[before.len()..lead.len() - after.len()])
 }
 
 /// Whether a label has a word that is about something.
 pub(super) fn says_something(label: &str) -> bool {
-    let about =
-        |w: &&str| !cues::EMPTY_WORDS.contains(w) && !text::is_stop_word(w) && !w.bytes().all(|b| b.is_ascii_digit());
+    let about = |w: &&str| !cues::EMPTY_WORDS.contains(w) && !text::is_stop_word(w) && !w.bytes().all(|b| b.is_ascii_digit());
     normal(label).split_whitespace().any(|w| about(&w)) || label.contains('`')
 }
 
@@ -103,20 +131,14 @@ pub(super) fn shorten(text: &str, max: usize) -> String {
 /// With a full stop at the end.
 pub(super) fn ended(text: &str) -> String {
     let text = text.trim();
-    if text.is_empty() || text.ends_with(['.', '!', '?', '\u{2026}', ':']) {
-        text.to_owned()
-    } else {
-        format!("{text}.")
-    }
+    if text.is_empty() || text.ends_with(['.', '!', '?', '\u{2026}', ':']) { text.to_owned() } else { format!("{text}.") }
 }
 
 /// With a capital at the beginning, unless it begins with something literal.
 pub(super) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     match chars.next() {
-        Some(c)
-            if !chars.clone().take_while(|c| !c.is_whitespace()).any(|c| c.is_uppercase() || c == '.' || c == '_') =>
-        {
+        Some(c) if !chars.clone().take_while(|c| !c.is_whitespace()).any(|c| c.is_uppercase() || c == '.' || c == '_') => {
             c.to_uppercase().chain(chars).collect()
         }
         _ => text.to_owned(),
@@ -130,8 +152,7 @@ mod tests {
 
     #[test]
     fn a_bullet_carries_its_label_and_a_pointer_its_antecedent() {
-        let all =
-            units("## Summary\n\n**Retry queue** (`queue.rs`)\n- Now keeps jobs on disk. This survives a restart.\n");
+        let all = units("## Summary\n\n**Retry queue** (`queue.rs`)\n- Now keeps jobs on disk. This survives a restart.\n");
         let bullet = all.iter().find(|u| u.text.starts_with("Now")).unwrap();
         assert_eq!(compose(bullet, 0), "Now keeps jobs on disk. This survives a restart.");
         let all = units("**Retry queue**:\n- It was lost on restart.\n");
