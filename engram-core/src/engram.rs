@@ -64,7 +64,10 @@ pub struct Engram {
 
 impl std::fmt::Debug for Engram {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Engram").field("project", &self.project.root).field("data", &self.data.path()).finish_non_exhaustive()
+        f.debug_struct("Engram")
+            .field("project", &self.project.root)
+            .field("data", &self.data.path())
+            .finish_non_exhaustive()
     }
 }
 
@@ -208,6 +211,16 @@ impl Engram {
         Ok(recalled.unwrap_or_default())
     }
 
+    /// The notes that a question brings to mind, most active first: what [`Engram::retrieve`] would tell if a block had
+    /// room for all of it. `ask.budget` plays no part.
+    ///
+    /// # Errors
+    /// As [`Engram::retrieve`].
+    pub fn search(&self, ask: &Ask) -> Result<Vec<recall::RecallItem>> {
+        let found = self.read(|graph| recall::search(graph, ask, &self.config))?;
+        Ok(found.unwrap_or_default())
+    }
+
     /// Recalls what a question brings to mind, in every project of this home; items of other projects name theirs.
     ///
     /// Cost: one recall a project. Databases that cannot be read are left out.
@@ -254,7 +267,11 @@ impl Engram {
     ///
     /// # Errors
     /// `Busy` if another consolidator works on the project longer than `options.wait`; `Storage` if the database refuses.
-    pub fn consolidate(&self, options: &ConsolidateOptions, progress: &mut dyn FnMut(usize, usize)) -> Result<ConsolidateReport> {
+    pub fn consolidate(
+        &self,
+        options: &ConsolidateOptions,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<ConsolidateReport> {
         self.consolidator().run(options, progress)
     }
 
@@ -266,7 +283,9 @@ impl Engram {
         let mut worker = lock(&self.worker);
         if worker.is_none() {
             let started = Worker::start(self.consolidator());
-            *worker = Some(started.map_err(|e| Error::new(ErrorKind::Io, "cannot start the background thread").with_source(e))?);
+            *worker = Some(
+                started.map_err(|e| Error::new(ErrorKind::Io, "cannot start the background thread").with_source(e))?,
+            );
         }
         if let Some(worker) = worker.as_ref() {
             worker.consolidate();
@@ -288,7 +307,10 @@ impl Engram {
         let (nodes, edges, episodes, last_consolidation) = graph.unwrap_or_default();
         let mut warnings: Vec<String> = self.warnings.iter().map(ToString::to_string).collect();
         if self.config.llm_provider != "offline" {
-            warnings.push(format!("llmProvider {} is not in this version yet; consolidation runs offline", self.config.llm_provider));
+            warnings.push(format!(
+                "llmProvider {} is not in this version yet; consolidation runs offline",
+                self.config.llm_provider
+            ));
         }
         Ok(StatusReport {
             project: self.project.root.display().to_string(),

@@ -4,17 +4,17 @@ use crate::capture::call::{Compaction, Observation, SessionEnd, SessionStart, To
 use crate::capture::event::{Derived, Event, SessionId};
 use crate::capture::{self, Recent};
 use crate::config::ContradictionMode;
+use crate::consolidate::{Applied, ConsolidateOptions, ConsolidateReport, Note};
 use crate::contradict::pending::{self, PendingWarning};
 use crate::contradict::{self, Change, Verdict, VerdictKind};
-use crate::consolidate::{Applied, ConsolidateOptions, ConsolidateReport, Note};
 use crate::engram::{Engram, lock};
 use crate::error::{Error, ErrorKind, Result};
 use crate::graph::change::NewNode;
 use crate::graph::claim;
 use crate::graph::episode::LogRange;
 use crate::graph::node::{MemoryKind, NodeType, Origin, Trust, base};
-use crate::project;
 use crate::log::{self, UserEntry, UserLog};
+use crate::project;
 use crate::recall::{self, Ask, Recall};
 use crate::text;
 use crate::time::Timestamp;
@@ -83,7 +83,8 @@ impl Engram {
         let now = self.now(start.ts);
         let root = self.project.root.display().to_string();
         let head = self.project.git_head();
-        let mut reply = self.captured(&start.session, |_| capture::session_start_event(start, &root, head.as_deref(), now))?;
+        let mut reply =
+            self.captured(&start.session, |_| capture::session_start_event(start, &root, head.as_deref(), now))?;
         self.trouble(&mut reply, |_| self.consolidate_soon());
         let branch = self.project.git_branch();
         self.tell(&start.session, &mut reply, "session_start", now, |told| {
@@ -100,7 +101,9 @@ impl Engram {
         let now = self.now(prompt.ts);
         let mut reply = self.captured(&prompt.session, |_| capture::prompt_event(prompt, now))?;
         let ask = Ask::prompt(text::clip(&prompt.text, 4_000), &self.config);
-        self.tell(&prompt.session, &mut reply, "prompt", now, |told| self.read(|g| recall::recall(g, &ask, &self.config, told)));
+        self.tell(&prompt.session, &mut reply, "prompt", now, |told| {
+            self.read(|g| recall::recall(g, &ask, &self.config, told))
+        });
         Ok(reply)
     }
 
@@ -198,7 +201,9 @@ impl Engram {
             "" | "decision" => (NodeType::Decision, None),
             "finding" => (NodeType::Finding, None),
             "preference" => (NodeType::Decision, Some(MemoryKind::Preference)),
-            other => return Err(Error::invalid(format!("unknown type \"{other}\"; it is decision, finding or preference"))),
+            other => {
+                return Err(Error::invalid(format!("unknown type \"{other}\"; it is decision, finding or preference")));
+            }
         };
         let mut node = NewNode::new("said", node_type, text::clip_marked(&said, 80), said.clone());
         node.kind = kind;
@@ -247,7 +252,9 @@ impl Engram {
         match observed {
             Observation::SessionStart(s) => capture::session_start_event(s, root, None, self.now(s.ts)),
             Observation::Prompt(p) => capture::prompt_event(p, self.now(p.ts)),
-            Observation::ToolCall(c) => capture::capture(c, &|p| project::relative_by_text(Path::new(root), p, &c.cwd), self.now(c.ts)),
+            Observation::ToolCall(c) => {
+                capture::capture(c, &|p| project::relative_by_text(Path::new(root), p, &c.cwd), self.now(c.ts))
+            }
             Observation::Stop(e) => capture::turn_event(e, recent, self.now(e.ts)),
             Observation::Compaction(c) => capture::compact_event(c, self.now(c.ts)),
             Observation::SessionEnd(e) => capture::session_end_event(e, self.now(e.ts)),
@@ -331,7 +338,8 @@ impl Engram {
             let notes = reply.recall.items.iter().map(|i| i.id.clone());
             let ids: Vec<String> = warnings.iter().map(|w| w.fingerprint.clone()).chain(notes).collect();
             self.note(session, |_| capture::injected_event(door, &ids, &reply.context, now))?;
-            self.log_recall(door, session, &reply.recall, now)
+            let line = recall_line(door, session, &warnings, &reply.recall);
+            log::MemoryLog::at(self.data.memory_log()).write(now, &[line])
         });
     }
 
@@ -342,12 +350,6 @@ impl Engram {
     fn note(&self, session: &SessionId, make: impl FnOnce(&Recent) -> Event) -> Result<()> {
         let log = self.session(session)?;
         lock(&log).note(make).map(drop)
-    }
-
-    fn log_recall(&self, door: &str, session: &SessionId, recall: &Recall, now: Timestamp) -> Result<()> {
-        let told: Vec<String> = recall.items.iter().map(|i| format!("{}={:.2}", i.id, i.activation)).collect();
-        let line = format!("recall {door} session={session} told=[{}] dropped={} tokens={}", told.join(" "), recall.dropped, recall.tokens);
-        log::MemoryLog::at(self.data.memory_log()).write(now, &[line])
     }
 
     /// The contradictions that a write makes, in words, each told once a session.
@@ -375,4 +377,17 @@ impl Engram {
             reply.trouble.push(e.to_string());
         }
     }
+}
+
+/// One greppable line for what was told (D13).
+fn recall_line(door: &str, session: &SessionId, warnings: &[PendingWarning], recall: &Recall) -> String {
+    let told: Vec<String> = recall.items.iter().map(|i| format!("{}={:.2}", i.id, i.activation)).collect();
+    let warned: Vec<&str> = warnings.iter().flat_map(|w| w.decisions.iter().map(String::as_str)).collect();
+    format!(
+        "recall {door} session={session} told=[{}] warned=[{}] dropped={} tokens={}",
+        told.join(" "),
+        warned.join(" "),
+        recall.dropped,
+        recall.tokens
+    )
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Handles one hook event. What slow work follows is started as a detached process, never done here.
 pub fn act(home: Option<PathBuf>, arrived: Arrived) -> Reply {
-    let project = PathBuf::from(&arrived.parsed.cwd);
+    let project = directory(&arrived.parsed.cwd);
     let options = Options { home, project, background: Background::Caller, ..Options::default() };
     let engram = match Engram::open(options) {
         Ok(engram) => engram,
@@ -17,7 +17,8 @@ pub fn act(home: Option<PathBuf>, arrived: Arrived) -> Reply {
         Err(e) => return Reply { not_recorded: Some(e.to_string()), ..Reply::default() },
     };
     let mut trouble: Vec<String> = engram.warnings().iter().map(ToString::to_string).collect();
-    let slow_work = matches!(arrived.parsed.event, HostEvent::SessionStart(_) | HostEvent::Stop(_) | HostEvent::SessionEnd(_));
+    let slow_work =
+        matches!(arrived.parsed.event, HostEvent::SessionStart(_) | HostEvent::Stop(_) | HostEvent::SessionEnd(_));
     let reply = match verb(&engram, arrived.parsed.event, arrived.bytes_replaced) {
         Ok(reply) => reply,
         Err(e) => return Reply { not_recorded: Some(e.to_string()), trouble, ..Reply::default() },
@@ -27,6 +28,12 @@ pub fn act(home: Option<PathBuf>, arrived: Arrived) -> Reply {
     }
     trouble.extend(reply.trouble);
     Reply { context: reply.context, not_recorded: None, trouble }
+}
+
+/// The directory that names the project: the payload's, or the hook's own where the payload names none, since harnesses
+/// run hooks in the project.
+fn directory(named: &str) -> PathBuf {
+    if named.is_empty() { std::env::current_dir().unwrap_or_default() } else { PathBuf::from(named) }
 }
 
 /// Calls the core's verb for an event.

@@ -23,3 +23,6 @@ pub use turn::{compact_event, injected_event, prompt_event, session_end_event, s
 
 /// Flag of a test run that did not run: its result says nothing about the code.
 pub const NOT_STARTED: &str = "notStarted";
+
+#[cfg(test)]
+mod payload_tests;

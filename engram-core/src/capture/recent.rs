@@ -32,6 +32,9 @@ pub struct Recent {
     last_stop: Option<String>,
 }
 
+/// Whether an event completes a pattern.
+type Rule = fn(&Recent, &Event) -> bool;
+
 /// The last test run that really ran.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -52,7 +55,7 @@ impl Recent {
 
     /// The patterns that `e` completes; `e` must not have been applied yet.
     pub fn derive(&self, e: &Event) -> Vec<Derived> {
-        let rules: [(Derived, fn(&Recent, &Event) -> bool); 5] = [
+        let rules: [(Derived, Rule); 5] = [
             (Derived::Exploration, Recent::explores),
             (Derived::FixAttempt, Recent::attempts_a_fix),
             (Derived::Progression, Recent::progresses),

@@ -34,11 +34,6 @@ impl Scrub {
         text::clip_marked(safe.lines().map(str::trim).find(|l| !l.is_empty()).unwrap_or(""), max)
     }
 
-    /// Whether a secret was taken out.
-    pub(crate) fn found_secret(self) -> bool {
-        self.redacted
-    }
-
     /// Notes that something was left out.
     pub(crate) fn note_truncated(&mut self) {
         self.truncated = true;

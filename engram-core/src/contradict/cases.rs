@@ -1,9 +1,12 @@
 //! Decisions and changes of our own, in many languages; none of the words of the shared data.
 
+use super::diff::Diff;
+use super::reading::Reading;
+use super::rules;
 use super::verdict::VerdictKind::{self, DirectContradiction as D, IndirectContradiction as I, NoContradiction as N};
 use super::{Change, DecisionText, check};
 
-type Case = (&'static str, &'static str, &'static str, VerdictKind);
+pub(super) type Case = (&'static str, &'static str, &'static str, VerdictKind);
 
 #[rustfmt::skip] // one case a paragraph
 const CASES: &[Case] = &[
@@ -166,7 +169,6 @@ const CASES: &[Case] = &[
     ("Never log passwords or tokens.", "src/a.py", "+    password = form.password", N),
 ];
 
-/// Cases that general rules are known not to reach; they document the limit.
 fn judge((decision, path, diff, _): &Case) -> super::verdict::Verdict {
     check(&Change { path, diff }, &[DecisionText::new("d", *decision)])
 }
@@ -174,34 +176,41 @@ fn judge((decision, path, diff, _): &Case) -> super::verdict::Verdict {
 #[test]
 fn our_own_pairs_are_judged_as_they_should() {
     let mut wrong = Vec::new();
-    for case in CASES {
+    for case in CASES.iter().chain(super::cases_more::CASES) {
         let verdict = judge(case);
         if verdict.verdict != case.3 {
             wrong.push(format!("{:?} wanted {:?} got {:?}\n    {}", case.0, case.3, verdict.verdict, case.2));
         }
     }
-    assert!(wrong.is_empty(), "{} of {} wrong:\n{}", wrong.len(), CASES.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {} wrong:\n{}",
+        wrong.len(),
+        CASES.len() + super::cases_more::CASES.len(),
+        wrong.join("\n")
+    );
 }
 
+/// Every decision against every change that was made for another one: hardly any of them has to do with it.
 #[test]
-fn dbg() {
-    for (d, p, x) in [
-        ("Shell scripts start with set -euo pipefail.", "bin/d.sh", "-set -euo pipefail\n+set -x"),
-        (
-            "Request handlers pass the request context down; context.Background() is only for main and tests.",
-            "srv/h.go",
-            "+\trows, err := db.QueryContext(context.Background(), q)",
-        ),
-    ] {
-        let r = super::reading::Reading::of(&DecisionText::new("d", d));
-        println!(
-            "{:?}\n{:?}\n{:?} {:?} {:?}",
-            r.forbidden,
-            r.required,
-            r.forbidden_concepts.iter().map(|c| c.name).collect::<Vec<_>>(),
-            r.required_concepts.iter().map(|c| c.name).collect::<Vec<_>>(),
-            r.exempt
-        );
-        println!("{:?}", super::diff::Diff::parse(p, x));
+fn decisions_are_silent_about_changes_made_for_other_decisions() {
+    let all: Vec<&Case> = CASES.iter().chain(super::cases_more::CASES).collect();
+    let mut decisions: Vec<&str> = all.iter().map(|c| c.0).collect();
+    decisions.dedup();
+    // Every line of a file that indents otherwise is a breach of this one.
+    decisions.retain(|d| !d.contains("tabs"));
+    let diffs: Vec<(&str, Diff<'_>)> = all.iter().map(|c| (c.0, Diff::parse(c.1, c.2))).collect();
+    let (mut tried, mut loud) = (0, Vec::new());
+    for decision in &decisions {
+        let reading = Reading::of(&DecisionText::new("d", *decision));
+        for (_, diff) in diffs.iter().filter(|(other, _)| other != decision) {
+            tried += 1;
+            loud.extend(rules::judge(&reading, diff).map(|f| format!("{decision}\n    {} {}", f.quote, f.reason)));
+        }
     }
+    println!("{} warnings in {tried} unrelated pairs", loud.len());
+    if std::env::var_os("ENGRAM_SHOW").is_some() {
+        println!("{}", loud.join("\n"));
+    }
+    assert!(loud.len() * 200 < tried, "{} of {tried}:\n{}", loud.len(), loud.join("\n"));
 }

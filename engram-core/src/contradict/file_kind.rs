@@ -90,6 +90,7 @@ const BY_EXTENSION: &[(&[&str], Language)] = &[
 const BY_NAME: &[(&str, Language)] = &[
     ("dockerfile", data("docker", HASH)),
     ("containerfile", data("docker", HASH)),
+    ("cmakelists.txt", data("make", HASH)),
     ("makefile", data("make", HASH)),
     ("gemfile", hashed("ruby", true)),
     ("rakefile", hashed("ruby", true)),

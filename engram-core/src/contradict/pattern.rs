@@ -2,7 +2,7 @@
 //!
 //! `@go,rust part & part`: in these languages only, a line that holds every part. A part is literal text with word
 //! boundaries where it begins or ends with a word character. In front of it: `!` the part must be absent, `~` letter
-//! case is ignored, `"` the inside of strings counts too, `^` comments count too, `%name` one of [`PROBES`].
+//! case is ignored, `"` the inside of strings counts too (here and in the parts after it), `^` comments count too, `%name` one of [`PROBES`].
 //! `*` at either end of the literal lifts the boundary there.
 
 use super::diff::{Diff, Line};
@@ -19,7 +19,15 @@ pub(crate) fn found(pattern: &str, line: &Line<'_>, diff: &Diff<'_>) -> bool {
         return false;
     }
     let visible = if language.strings_are_text { &line.code } else { &line.text };
-    body.split(" & ").all(|part| part_found(part, line, visible))
+    // Once a part looks into strings, those after it do too.
+    let mut visible = visible;
+    body.split(" & ").all(|part| {
+        let found = part_found(part, line, visible);
+        if part.trim_start_matches(['!', '~']).starts_with('"') {
+            visible = &line.text;
+        }
+        found
+    })
 }
 
 fn part_found(part: &str, line: &Line<'_>, visible: &str) -> bool {

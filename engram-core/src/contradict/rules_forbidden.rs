@@ -1,6 +1,6 @@
 //! Rules about what a decision forbids.
 
-use super::diff::{Line, Side};
+use super::diff::{Line, Nature, Side};
 use super::finding::{Case, Finding};
 use super::glob;
 use super::pattern;
@@ -24,6 +24,7 @@ fn done(term: &Term, line: &Line<'_>, case: &Case<'_>) -> bool {
         return false;
     }
     match ACTIONS.iter().find(|(verbs, _)| verbs.iter().any(|v| text::stem(v) == stem)) {
+        Some((_, Action::Import)) => line.nature == Nature::Import,
         Some((_, Action::Assign)) => assigned(term, line),
         Some((_, Action::Patterns(patterns))) => case.any(patterns, line),
         None => line.words.iter().any(|w| text::stem(w) == stem),
@@ -31,6 +32,8 @@ fn done(term: &Term, line: &Line<'_>, case: &Case<'_>) -> bool {
 }
 
 enum Action {
+    /// The line is an import.
+    Import,
     /// Stands left of an `=`, or is handed to a mutating call.
     Assign,
     /// One of these is on the line too.
@@ -62,6 +65,7 @@ const LOG_CALLS: &[&str] = &[
     "~_log.*",
 ];
 const ACTIONS: &[(&[&str], Action)] = &[
+    (&["import", "imported", "depend"], Action::Import),
     (
         &[
             "assign",
@@ -99,8 +103,10 @@ const ACTIONS: &[(&[&str], Action)] = &[
 ];
 
 fn assigned(term: &Term, line: &Line<'_>) -> bool {
-    let Form::Code(code) = &term.form else {
-        return line.code.contains(" = ") || line.code.contains("+=");
+    let code = match &term.form {
+        Form::Code(code) => code,
+        Form::Notion(_) => return false,
+        _ => return line.code.contains(" = ") || line.code.contains("+="),
     };
     let Some(at) = pattern::position(&line.text, code, false) else { return false };
     let after = &line.text[at + code.len()..];

@@ -1,7 +1,7 @@
 //! Which words of a statement are forbidden, which are asked for: negation and its scope.
 
 use super::token::{Token, TokenKind};
-use super::vocabulary::{BANNED, FINITE, FORBIDDING, INSTEAD, NEGATIONS, PLACING, SCOPES, STOPS, USING};
+use super::vocabulary::{BANNED, BASE_VERBS, FINITE, FORBIDDING, INSTEAD, NEGATIONS, PLACING, SCOPES, STOPS, USING};
 use std::ops::Range;
 
 /// How a stretch of words binds.
@@ -78,9 +78,15 @@ fn trigger(tokens: &[Token], from: usize, at: usize) -> Option<Trigger> {
     if word == "over" && preferred {
         return Some(forward(tokens, at, at + 1, None));
     }
-    let banned = BANNED.contains(&word) && at > from && BE.contains(&tokens[at - 1].lower.as_str());
+    let banned = BANNED.contains(&word) && at > from && BE.contains(&tokens[at - 1].lower.as_str()) && next != "only";
     if banned {
         return Some(backward(tokens, from, at - 1, at + 1, None));
+    }
+    if word == "only" && at > from && BE.contains(&tokens[at - 1].lower.as_str()) {
+        return reserved(tokens, from, at, next);
+    }
+    if word == "reserved" && next == "for" && at > from {
+        return Some(backward(tokens, from, at, at + 1, None));
     }
     let counted =
         matches!(next, "more" | "later" | "earlier" | "less" | "fewer" | "other" | "matter" | "longer" | "one");
@@ -181,51 +187,7 @@ fn is_participle(word: &str) -> bool {
 }
 
 fn is_base_verb(word: &str) -> bool {
-    const VERBS: &[&str] = &[
-        "log",
-        "print",
-        "assign",
-        "mutate",
-        "modify",
-        "commit",
-        "delete",
-        "remove",
-        "drop",
-        "edit",
-        "change",
-        "rename",
-        "catch",
-        "throw",
-        "raise",
-        "return",
-        "expose",
-        "leak",
-        "send",
-        "block",
-        "hardcode",
-        "hard-code",
-        "overwrite",
-        "mock",
-        "skip",
-        "disable",
-        "swallow",
-        "ignore",
-        "cache",
-        "pass",
-        "read",
-        "spawn",
-        "start",
-        "break",
-        "logs",
-        "mutates",
-        "deletes",
-        "edits",
-        "returns",
-        "assigns",
-        "throws",
-        "catches",
-    ];
-    VERBS.contains(&word)
+    BASE_VERBS.contains(&word)
 }
 
 fn forward(tokens: &[Token], start: usize, begin: usize, verb: Option<String>) -> Trigger {
@@ -244,7 +206,9 @@ fn forward(tokens: &[Token], start: usize, begin: usize, verb: Option<String>) -
         if stop(end, token) || finite || seen && place || clause || negated || starts_clause(tokens, end) {
             break;
         }
-        seen |= token.kind != TokenKind::Soft && !place;
+        seen |= token.kind != TokenKind::Soft
+            && !place
+            && !matches!(token.lower.as_str(), "anything" | "any" | "the" | "on");
         end += 1;
     }
     let range = begin.min(tokens.len())..end;

@@ -8,6 +8,7 @@ pub(crate) const NEGATIONS: &[&str] = &[
 
 #[rustfmt::skip]
 pub(crate) const BANNED: &[&str] = &[
+    "dropped", "retired", "abandoned", "replaced", "superseded", "removed",
     "avoided", "forbidden", "banned", "prohibited", "disallowed", "rejected", "off-limits", "discouraged",
     "deprecated", "unwanted", "illegal", "out", "verboten", "unacceptable",
 ];
@@ -24,8 +25,8 @@ pub(crate) const FORBIDDING: &[&str] = &[
 pub(crate) const USING: &[&str] = &[
     "commit", "committed", "rendered", "launched", "managed", "started", "saved", "found", "shipped", "installed",
     "merged", "use", "used", "using", "uses", "add", "added", "adding", "allow", "allowed", "permit", "permitted",
-    "accept", "accepted", "introduce", "introduced", "import", "imported", "importing", "imports", "call", "called",
-    "calling", "calls", "adopt", "adopted", "rely", "relies", "depend", "depends", "require", "required", "requires",
+    "accept", "accepted", "introduce", "introduced", "call", "called",
+    "calling", "calls", "adopt", "adopted", "rely", "relies", "require", "required", "requires",
     "include", "included", "contain", "contains", "have", "has", "reach", "touch", "touches", "access", "accessed",
     "accesses", "present", "needed", "welcome", "ok", "okay", "fine", "employed", "invoked", "invoke", "enabled",
     "enable", "run", "runs", "set", "be", "written", "write", "writes", "declared", "declare", "defined", "define",
@@ -68,6 +69,7 @@ pub(crate) const FINITE: &[&str] = &[
 /// Nouns that say what sort of thing a name is, and adjectives that say no more than "this".
 #[rustfmt::skip]
 pub(crate) const FILLERS: &[&str] = &[
+    "anything", "something", "layer", "layers", "namespace", "directory", "folder", "side", "part", "everything",
     "macro", "macros", "function", "functions", "call", "calls", "library", "libraries", "package", "packages",
     "module", "modules", "statement", "statements", "method", "methods", "keyword", "keywords", "operator",
     "operators", "standard", "plain", "raw", "direct", "directly", "new", "native", "bare", "any", "other", "such",
@@ -82,6 +84,8 @@ pub(crate) const FILLERS: &[&str] = &[
 /// Single words that are on too many lines to mean the decision's thing.
 #[rustfmt::skip]
 pub(crate) const COMMON: &[&str] = &[
+    "select", "from", "where", "insert", "delete", "root", "guard", "assertion", "mutable", "network", "package",
+    "level",
     "sql", "html", "css", "json", "http", "xml", "yaml", "ui", "io", "os", "db", "ci", "utc", "rest", "dom", "error",
     "errors", "test", "tests", "service", "services", "request", "requests", "response", "client", "server", "model",
     "string", "strings", "number", "list", "map", "array", "result", "results", "option", "default", "config",
@@ -97,4 +101,46 @@ pub(crate) const COMMON: &[&str] = &[
     "styles", "step", "steps", "migration", "migrations", "tag", "tags", "secret", "secrets", "password", "passwords",
     "token", "tokens", "account", "role", "tabs", "spaces", "space", "tab", "permission", "index", "constraint",
     "lock", "unit", "units", "memory", "address", "network", "port", "host", "volume", "rule", "rules", "logging",
+];
+
+/// Words of a decision that binds every use.
+#[rustfmt::skip]
+pub(crate) const BINDING: &[&str] = &[
+    "always", "must", "every", "each", "wherever", "whenever", "only", "all", "any", "through", "mandatory",
+    "required",
+    "start", "starts", "begin", "begins", "has", "have", "declare", "declares", "carry", "carries", "stay", "stays",
+    "keep", "keeps", "goes", "go",
+];
+
+/// Verbs that say more than "use", in the form that follows "never".
+#[rustfmt::skip]
+pub(crate) const BASE_VERBS: &[&str] = &[
+    "import", "imports", "depend", "log", "print", "assign", "mutate", "modify", "commit", "delete", "remove", "drop",
+    "edit", "change", "rename", "catch", "throw", "raise", "return", "expose", "leak", "send", "block", "hardcode",
+    "hard-code", "overwrite", "mock", "skip", "disable", "swallow", "ignore", "cache", "pass", "read", "spawn",
+    "start", "break", "logs", "mutates", "deletes", "edits", "returns", "assigns", "throws", "catches",
+];
+
+/// Acronyms and names that are the subject of too many lines to be missed on one.
+#[rustfmt::skip]
+pub(crate) const GENERAL: &[&str] = &[
+    "api", "http", "https", "json", "sql", "html", "css", "url", "uuid", "xml", "ui", "id", "ci", "cli", "rest",
+    "date", "string", "node", "python", "java", "rust", "go", "typescript", "javascript", "github", "docker", "linux",
+    "windows", "orm", "sdk", "http2", "cpu", "yaml",
+];
+
+/// Words of a decision that picks one of several.
+#[rustfmt::skip]
+pub(crate) const CHOOSING: &[&str] = &[
+    "use", "uses", "used", "using", "only", "one", "standard", "standardize", "choose", "chose", "chosen", "prefer",
+    "prefers", "all", "always", "every", "must", "instead", "with", "through", "adopt", "adopted", "single",
+    "exclusively", "written", "built", "stick",
+];
+
+/// Notions whose code is so common that its going says nothing.
+#[rustfmt::skip]
+pub(crate) const IDLE: &[&str] = &[
+    "logging", "network access", "threads", "child processes", "null", "classes", "inheritance", "floating point",
+    "an end that can be awaited", "printing", "blocking calls", "exceptions", "spaces", "tabs",
+    "the process environment", "mocks", "a bounded result", "YAML configuration",
 ];

@@ -127,9 +127,15 @@ fn standing(new: &NewNode, node: &Node, near: Option<f32>, thresholds: &Threshol
         // Two claims that could be compared and do not say the same are not one, however alike they read.
         Likeness::Same if claims.is_some() => Standing::Kin,
         Likeness::Same => Standing::Same,
-        Likeness::Version => Standing::Kin,
-        Likeness::Different => Standing::Apart,
+        Likeness::Version if names_a_thing(&new.name) && names_a_thing(&node.name) => Standing::Kin,
+        Likeness::Version | Likeness::Different => Standing::Apart,
     }
+}
+
+/// Whether a name stands for a thing, of which there can be versions and aspects. A whole sentence states something; that
+/// it shares a word with another sentence makes neither a version of the other.
+fn names_a_thing(name: &str) -> bool {
+    name.split_whitespace().count() <= 5
 }
 
 /// Errors are the same by their signature, and commands by their spelling; another command is another one.

@@ -216,6 +216,12 @@ fn read_files(effect: &Effect) -> Option<&Vec<String>> {
     if let Effect::Read(files) = effect { Some(files) } else { None }
 }
 
+/// A temporary file outside the project.
+fn is_scratch(r: &Reader<'_>, path: &str) -> bool {
+    let mapped = (r.paths)(path);
+    ["/tmp/", "/private/tmp/", "/var/tmp/", "/var/folders/"].iter().any(|t| mapped.starts_with(t)) || mapped == "/tmp"
+}
+
 fn searched(r: &mut Reader<'_>, run: &Run<'_>, looked: &Looked) -> EventBody {
     let lines = run.text.lines().filter(|l| !l.trim().is_empty() && !l.starts_with("Exit code ")).count();
     let counted = run.plan.steps.len() == 1 && (run.reported.is_some() || has_result(r));
@@ -230,11 +236,11 @@ fn changes(r: &mut Reader<'_>, all: &[(&Step, Effect)]) -> Vec<FileChange> {
     let mut changes = Vec::new();
     for (step, effect) in all {
         match effect {
-            Effect::Write(files) => changes.extend(files.iter().take(MAX_FILES).map(|t| touched(r, t))),
-            Effect::Patch(patch) => {
-                let made = file::patched(r, patch);
-                changes.extend(made.into_iter().map(|c| FileChange { path: step.path(&c.path), ..c }));
+            Effect::Write(files) => {
+                let kept: Vec<&Touched> = files.iter().filter(|t| !is_scratch(r, &t.path)).take(MAX_FILES).collect();
+                changes.extend(kept.into_iter().map(|t| touched(r, t)));
             }
+            Effect::Patch(patch) => changes.extend(file::patched(r, patch, &|p| step.path(p))),
             _ => {}
         }
     }

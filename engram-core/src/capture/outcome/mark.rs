@@ -109,6 +109,8 @@ const MISSING: &[&str] = &[
     "ERR_PNPM_NO_SCRIPT",
     "not found in package.json",
     "unknown command",
+    "updates to go.mod needed",
+    "cannot find main module",
     "Command \"test\" not found",
 ];
 

@@ -15,11 +15,8 @@ pub(crate) fn failing_tests(text: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for line in text.lines().map(str::trim).filter(|l| l.len() < 1_000) {
         let found = RULES.iter().find_map(|rule| rule(line)).map(str::trim).filter(|n| !n.is_empty());
-        if let Some(name) = found.map(|n| crate::text::clip_marked(n, MAX_NAME)) {
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
+        let name = found.map(|n| crate::text::clip_marked(n, MAX_NAME));
+        names.extend(name.filter(|n| !names.contains(n)));
         if names.len() == MAX_NAMES {
             break;
         }

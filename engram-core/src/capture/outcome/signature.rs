@@ -75,11 +75,8 @@ impl Walk<'_> {
         let Some((path, rest)) = line.trim_start().strip_prefix("File \"").and_then(|r| r.split_once('"')) else {
             return false;
         };
-        if rest.starts_with(", line ") {
-            if let Some(file) = self.project_file(path) {
-                self.frame = Some(file);
-            }
-        }
+        let file = self.project_file(path).filter(|_| rest.starts_with(", line "));
+        self.frame = file.or(self.frame.take());
         true
     }
 
@@ -288,7 +285,7 @@ fn is_source(path: &str) -> bool {
 
 /// The rule of `3:5  error  message  rule`.
 fn eslint_rule(line: &str) -> Option<&str> {
-    let mut words = line.trim_start().split_whitespace();
+    let mut words = line.split_whitespace();
     let place = words.next()?;
     let is_place = place.contains(':') && place.bytes().all(|b| b.is_ascii_digit() || b == b':');
     (is_place && line.starts_with(' ') && words.next()? == "error").then(|| words.next_back()).flatten()

@@ -4,9 +4,12 @@ fn relative(path: &str) -> String {
     path.strip_prefix("/home/dev/calc/").unwrap_or(path).to_owned()
 }
 
+/// Runner, output, passed, failed, names of the failing.
+type Counted<'a> = (&'a str, &'a str, Option<u32>, Option<u32>, &'a [&'a str]);
+
 #[test]
 fn counts_and_names_of_common_runners() {
-    let cases: &[(&str, &str, Option<u32>, Option<u32>, &[&str])] = &[
+    let cases: &[Counted<'_>] = &[
         (
             "cargo",
             "running 3 tests\ntest a::x ... ok\ntest a::y ... FAILED\n\ntest result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 4 filtered out; finished in 0.01s\n   Doc-tests x\ntest result: ok. 5 passed; 0 failed; 0 ignored;",

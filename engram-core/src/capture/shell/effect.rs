@@ -203,13 +203,13 @@ fn find(step: &Step) -> Looked {
     let args = step.args();
     let name = args.iter().position(|a| matches!(a.as_str(), "-name" | "-iname" | "-path" | "-regex" | "-wholename"));
     let query = name.and_then(|i| args.get(i + 1)).cloned().unwrap_or_default();
-    let path = args.first().filter(|a| !a.starts_with('-')).map(|p| step.path(p));
+    let path = args.first().filter(|a| !a.starts_with('-') && is_file(a)).map(|p| step.path(p));
     Looked { query, path }
 }
 
 fn listing(step: &Step) -> Option<Effect> {
     let names = plain(step.args(), &["-L", "-I"]);
-    let path = names.first().map(|p| step.path(p));
+    let path = names.first().filter(|p| is_file(p)).map(|p| step.path(p));
     Some(Effect::Search(Looked { query: names.join(" "), path }))
 }
 
@@ -251,13 +251,13 @@ fn plain<'a>(args: &'a [String], values: &[&str]) -> Vec<&'a str> {
     out
 }
 
-/// A name that can be a file of the project: no pattern, variable, device or temporary file.
+/// A name that can be a file: no pattern, variable or device.
 fn is_file(path: &str) -> bool {
     !path.is_empty()
         && path != "-"
         && path.len() < 1024
         && !path.contains(['*', '$', '`', '?', '{', '\n'])
-        && !["/dev/", "/tmp/", "/proc/", "&"].iter().any(|p| path.starts_with(p))
+        && !["/dev/", "/proc/", "&"].iter().any(|p| path.starts_with(p))
 }
 
 #[cfg(test)]

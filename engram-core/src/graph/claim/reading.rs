@@ -140,6 +140,10 @@ fn forbidden(words: &[Word<'_>], eaten: bool) -> Claim {
 /// "Use X instead of Y", "went with X", "prefer X to Y".
 fn by_choice(clause: &Clause<'_, '_>) -> Option<Claim> {
     let (words, decisive) = forms::CHOOSING.iter().find_map(|(p, d)| Some((strip(clause.core, p)?, *d)))?;
+    // "Keep amounts as cents" says what they are kept as, not that amounts are kept.
+    if strip(clause.core, "keep").is_some() && split_at(words, 1, "as").is_some() {
+        return by_doing(clause);
+    }
     let preferring = clause.core[0].low.starts_with("prefer") || clause.core[0].low.starts_with("favo");
     let (object, named) = if preferring { preference(words) } else { phrase::choice(words) };
     let first = words.first()?.low.as_str();
