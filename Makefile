@@ -15,7 +15,7 @@ test:
 # The programs as they are shipped: the hook is linked statically, which saves the loader's time at every call (D25).
 release:
 	$(CARGO) build --release --package engram-cli --bin engram
-	$(CARGO) rustc --release --package engram-cli --bin engram-hook -- -C target-feature=+crt-static
+	$(CARGO) rustc --release --package engram-cli --bin engram-hook -- -C target-feature=+crt-static -C relocation-model=static
 
 eval: release
 	$(CARGO) run --release --quiet --package engram-eval -- speed

@@ -283,9 +283,9 @@ fn env_value(allowed: Allowed, text: &str) -> Value {
 /// `Config` if neither variable is set.
 pub fn default_home() -> Result<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    set("ENGRAM_HOME")
-        .or_else(|| set("HOME").map(|home| home.join(".engram")))
-        .ok_or_else(|| Error::new(ErrorKind::Config, "neither ENGRAM_HOME nor HOME is set; set ENGRAM_HOME to a folder of yours"))
+    set("ENGRAM_HOME").or_else(|| set("HOME").map(|home| home.join(".engram"))).ok_or_else(|| {
+        Error::new(ErrorKind::Config, "neither ENGRAM_HOME nor HOME is set; set ENGRAM_HOME to a folder of yours")
+    })
 }
 
 /// The environment variable that overrides a setting: `llmProvider` gives `ENGRAM_LLM_PROVIDER`.

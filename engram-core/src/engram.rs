@@ -64,7 +64,10 @@ pub struct Engram {
 
 impl std::fmt::Debug for Engram {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Engram").field("project", &self.project.root).field("data", &self.data.path()).finish_non_exhaustive()
+        f.debug_struct("Engram")
+            .field("project", &self.project.root)
+            .field("data", &self.data.path())
+            .finish_non_exhaustive()
     }
 }
 
@@ -264,7 +267,11 @@ impl Engram {
     ///
     /// # Errors
     /// `Busy` if another consolidator works on the project longer than `options.wait`; `Storage` if the database refuses.
-    pub fn consolidate(&self, options: &ConsolidateOptions, progress: &mut dyn FnMut(usize, usize)) -> Result<ConsolidateReport> {
+    pub fn consolidate(
+        &self,
+        options: &ConsolidateOptions,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<ConsolidateReport> {
         self.consolidator().run(options, progress)
     }
 
@@ -276,7 +283,9 @@ impl Engram {
         let mut worker = lock(&self.worker);
         if worker.is_none() {
             let started = Worker::start(self.consolidator());
-            *worker = Some(started.map_err(|e| Error::new(ErrorKind::Io, "cannot start the background thread").with_source(e))?);
+            *worker = Some(
+                started.map_err(|e| Error::new(ErrorKind::Io, "cannot start the background thread").with_source(e))?,
+            );
         }
         if let Some(worker) = worker.as_ref() {
             worker.consolidate();
@@ -298,7 +307,10 @@ impl Engram {
         let (nodes, edges, episodes, last_consolidation) = graph.unwrap_or_default();
         let mut warnings: Vec<String> = self.warnings.iter().map(ToString::to_string).collect();
         if self.config.llm_provider != "offline" {
-            warnings.push(format!("llmProvider {} is not in this version yet; consolidation runs offline", self.config.llm_provider));
+            warnings.push(format!(
+                "llmProvider {} is not in this version yet; consolidation runs offline",
+                self.config.llm_provider
+            ));
         }
         Ok(StatusReport {
             project: self.project.root.display().to_string(),

@@ -4,17 +4,17 @@ use crate::capture::call::{Compaction, Observation, SessionEnd, SessionStart, To
 use crate::capture::event::{Derived, Event, SessionId};
 use crate::capture::{self, Recent};
 use crate::config::ContradictionMode;
+use crate::consolidate::{Applied, ConsolidateOptions, ConsolidateReport, Note};
 use crate::contradict::pending::{self, PendingWarning};
 use crate::contradict::{self, Change, Verdict, VerdictKind};
-use crate::consolidate::{Applied, ConsolidateOptions, ConsolidateReport, Note};
 use crate::engram::{Engram, lock};
 use crate::error::{Error, ErrorKind, Result};
 use crate::graph::change::NewNode;
 use crate::graph::claim;
 use crate::graph::episode::LogRange;
 use crate::graph::node::{MemoryKind, NodeType, Origin, Trust, base};
-use crate::project;
 use crate::log::{self, UserEntry, UserLog};
+use crate::project;
 use crate::recall::{self, Ask, Recall};
 use crate::text;
 use crate::time::Timestamp;
@@ -83,7 +83,8 @@ impl Engram {
         let now = self.now(start.ts);
         let root = self.project.root.display().to_string();
         let head = self.project.git_head();
-        let mut reply = self.captured(&start.session, |_| capture::session_start_event(start, &root, head.as_deref(), now))?;
+        let mut reply =
+            self.captured(&start.session, |_| capture::session_start_event(start, &root, head.as_deref(), now))?;
         self.trouble(&mut reply, |_| self.consolidate_soon());
         let branch = self.project.git_branch();
         self.tell(&start.session, &mut reply, "session_start", now, |told| {
@@ -100,7 +101,9 @@ impl Engram {
         let now = self.now(prompt.ts);
         let mut reply = self.captured(&prompt.session, |_| capture::prompt_event(prompt, now))?;
         let ask = Ask::prompt(text::clip(&prompt.text, 4_000), &self.config);
-        self.tell(&prompt.session, &mut reply, "prompt", now, |told| self.read(|g| recall::recall(g, &ask, &self.config, told)));
+        self.tell(&prompt.session, &mut reply, "prompt", now, |told| {
+            self.read(|g| recall::recall(g, &ask, &self.config, told))
+        });
         Ok(reply)
     }
 
@@ -198,7 +201,9 @@ impl Engram {
             "" | "decision" => (NodeType::Decision, None),
             "finding" => (NodeType::Finding, None),
             "preference" => (NodeType::Decision, Some(MemoryKind::Preference)),
-            other => return Err(Error::invalid(format!("unknown type \"{other}\"; it is decision, finding or preference"))),
+            other => {
+                return Err(Error::invalid(format!("unknown type \"{other}\"; it is decision, finding or preference")));
+            }
         };
         let mut node = NewNode::new("said", node_type, text::clip_marked(&said, 80), said.clone());
         node.kind = kind;
@@ -247,7 +252,9 @@ impl Engram {
         match observed {
             Observation::SessionStart(s) => capture::session_start_event(s, root, None, self.now(s.ts)),
             Observation::Prompt(p) => capture::prompt_event(p, self.now(p.ts)),
-            Observation::ToolCall(c) => capture::capture(c, &|p| project::relative_by_text(Path::new(root), p, &c.cwd), self.now(c.ts)),
+            Observation::ToolCall(c) => {
+                capture::capture(c, &|p| project::relative_by_text(Path::new(root), p, &c.cwd), self.now(c.ts))
+            }
             Observation::Stop(e) => capture::turn_event(e, recent, self.now(e.ts)),
             Observation::Compaction(c) => capture::compact_event(c, self.now(c.ts)),
             Observation::SessionEnd(e) => capture::session_end_event(e, self.now(e.ts)),

@@ -154,6 +154,7 @@ pub struct SessionEnd {
 /// Anything a harness tells of a session, in the order in which it happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", content = "data", rename_all = "snake_case")]
+#[allow(clippy::large_enum_variant, reason = "most observations are tool calls, the largest")]
 pub enum Observation {
     /// A session begins, or goes on.
     SessionStart(SessionStart),

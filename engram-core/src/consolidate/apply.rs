@@ -75,7 +75,9 @@ pub(crate) fn apply(store: &mut Store, embedder: &dyn Embedder, source: &Source<
         }
         graph.use_embedder(embedder.model(), embedder.dimensions(), source.now)?;
         let ordinal = match source.episode {
-            Some(e) => graph.session_ordinal(&crate::capture::event::SessionId::new(e.session.clone()), e.started_at)?,
+            Some(e) => {
+                graph.session_ordinal(&crate::capture::event::SessionId::new(e.session.clone()), e.started_at)?
+            }
             None => graph.latest_session(),
         };
         let mut work = Work { graph, embedder, source, ordinal, placed: BTreeMap::new(), done: Applied::default() };
@@ -120,8 +122,10 @@ impl Work<'_> {
             };
         }
         let candidates = self.candidates(new, vector)?;
-        let shown: Vec<Candidate<'_>> =
-            candidates.iter().map(|(stored, vector)| Candidate { node: &stored.node, vector: vector.as_deref() }).collect();
+        let shown: Vec<Candidate<'_>> = candidates
+            .iter()
+            .map(|(stored, vector)| Candidate { node: &stored.node, vector: vector.as_deref() })
+            .collect();
         let resolution = resolve(new, vector, &shown, &self.embedder.thresholds());
         let find = |id: &NodeId| candidates.iter().find(|(s, _)| s.node.id == *id).map(|(s, _)| s.clone());
         match resolution {
@@ -158,7 +162,7 @@ impl Work<'_> {
         let node = self.fresh(new, trust);
         let key = self.graph.insert_node(&node, self.ordinal)?;
         self.graph.link_files(key, &node.affected_files)?;
-        self.graph.index_text(key, &node.name, &node.description)?;
+        self.graph.index_text(key, &node.name, &node.description, &node.affected_files)?;
         if let Some(vector) = vector {
             self.graph.put_vector(node.id.as_str(), vector)?;
         }
@@ -220,7 +224,7 @@ impl Work<'_> {
         if replaces {
             old.node.description.clone_from(&new.description);
             old.node.claim = new.claim.clone().or(old.node.claim.take());
-            self.graph.index_text(old.key, &old.node.name, &old.node.description)?;
+            self.graph.index_text(old.key, &old.node.name, &old.node.description, &old.node.affected_files)?;
             if let Some(vector) = vector {
                 self.graph.put_vector(old.node.id.as_str(), vector)?;
             }
@@ -298,7 +302,8 @@ impl Work<'_> {
             None => None,
         };
         let outranked = holder.as_ref().is_some_and(|h| h.node.trust < new.trust);
-        let revived = supersede::revive(&old.node, self.source.now).filter(|_| new.base >= base::EXPLICIT && !outranked);
+        let revived =
+            supersede::revive(&old.node, self.source.now).filter(|_| new.base >= base::EXPLICIT && !outranked);
         let Some(node) = revived else {
             return self.record("annotate", &old.node, None, "proposed again after it was superseded");
         };
@@ -329,7 +334,10 @@ impl Work<'_> {
 
     fn record(&mut self, action: &'static str, node: &Node, before: Option<String>, reason: &str) -> Result<()> {
         let episode = self.episode_id();
-        self.done.lines.push(format!("{action} {} {} \"{}\" strength={:.2} episode={episode}", node.node_type, node.id, node.name, node.strength));
+        self.done.lines.push(format!(
+            "{action} {} {} \"{}\" strength={:.2} episode={episode}",
+            node.node_type, node.id, node.name, node.strength
+        ));
         self.graph.record(&AuditRow {
             ts: self.source.now,
             actor: self.source.actor,

@@ -15,8 +15,16 @@ use std::collections::BTreeSet;
 ///
 /// A session that has ended, or was imported, has nobody left to warn. Decisions of the session itself are its own to
 /// change: they were learned from it this moment.
-pub(super) fn warn(store: &mut Store, data: &DataDir, config: &Config, session: &SessionId, records: &[Record]) -> Result<()> {
-    let ended = records.iter().any(|r| matches!(r.event.body, EventBody::SessionEnd { .. }) || r.event.flags.iter().any(|f| f == "imported"));
+pub(super) fn warn(
+    store: &mut Store,
+    data: &DataDir,
+    config: &Config,
+    session: &SessionId,
+    records: &[Record],
+) -> Result<()> {
+    let ended = records
+        .iter()
+        .any(|r| matches!(r.event.body, EventBody::SessionEnd { .. }) || r.event.flags.iter().any(|f| f == "imported"));
     if ended || config.contradiction_mode == ContradictionMode::Off {
         return Ok(());
     }

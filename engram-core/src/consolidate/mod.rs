@@ -123,7 +123,10 @@ impl Consolidator {
             progress(i, sessions.len());
             if let Err(e) = self.session(&mut store, session, &mut report) {
                 let range = LogRange { from: 0, to: 0 };
-                report.pending.push(StillPending { range: PendingRange { session: session.clone(), range }, reason: e.to_string() });
+                report.pending.push(StillPending {
+                    range: PendingRange { session: session.clone(), range },
+                    reason: e.to_string(),
+                });
             }
         }
         progress(sessions.len(), sessions.len());
@@ -166,19 +169,28 @@ impl Consolidator {
         late::warn(store, &self.data, &self.config, session, &reading.records)
     }
 
-    fn apply_covered(&self, store: &mut Store, session: &SessionId, covered: &Covered, report: &mut ConsolidateReport) -> Result<()> {
+    fn apply_covered(
+        &self,
+        store: &mut Store,
+        session: &SessionId,
+        covered: &Covered,
+        report: &mut ConsolidateReport,
+    ) -> Result<()> {
         let nothing = GraphChange::default();
         let episode = covered.episode.as_ref();
         let notes = episode.is_some_and(|e| e.extractor == notes::EXTRACTOR);
-        let applied = self.apply(store, &Source {
-            session: session.as_str(),
-            range: covered.range,
-            episode,
-            change: episode.map_or(&nothing, |e| &e.change),
-            identity: if notes { Identity::ByKey } else { Identity::Resolved },
-            actor: if notes { "import" } else { "consolidate" },
-            now: episode.map_or_else(|| self.clock.now(), |e| e.ended_at),
-        })?;
+        let applied = self.apply(
+            store,
+            &Source {
+                session: session.as_str(),
+                range: covered.range,
+                episode,
+                change: episode.map_or(&nothing, |e| &e.change),
+                identity: if notes { Identity::ByKey } else { Identity::Resolved },
+                actor: if notes { "import" } else { "consolidate" },
+                now: episode.map_or_else(|| self.clock.now(), |e| e.ended_at),
+            },
+        )?;
         report.add(&applied);
         Ok(())
     }
@@ -197,15 +209,18 @@ impl Consolidator {
         for (from, to, entry) in UserLog::read(&self.data.user_log())? {
             let UserEntry::Remember { ts, node } = entry;
             let change = GraphChange { nodes: vec![node], edges: Vec::new() };
-            done.push(self.apply(store, &Source {
-                session: USER_LOG,
-                range: LogRange { from, to },
-                episode: None,
-                change: &change,
-                identity: Identity::Resolved,
-                actor: "user",
-                now: ts,
-            })?);
+            done.push(self.apply(
+                store,
+                &Source {
+                    session: USER_LOG,
+                    range: LogRange { from, to },
+                    episode: None,
+                    change: &change,
+                    identity: Identity::Resolved,
+                    actor: "user",
+                    now: ts,
+                },
+            )?);
         }
         Ok(done)
     }

@@ -20,24 +20,24 @@ const LONGEST: usize = 16 * 1024;
 #[serde(default)]
 pub(crate) struct Note {
     /// Its id, unique in the file; the memory's id.
-    pub id: String,
+    pub(crate) id: String,
     /// A short name; the start of the text if empty.
-    pub name: String,
+    pub(crate) name: String,
     /// The note.
-    pub text: String,
+    pub(crate) text: String,
     /// `concept`, `decision`, `finding` (default), `error`, or `preference`.
     #[serde(rename = "type")]
-    pub note_type: String,
+    pub(crate) note_type: String,
     /// Files it is about.
-    pub files: Vec<String>,
+    pub(crate) files: Vec<String>,
     /// When it was true; the import's time if empty.
-    pub time: String,
+    pub(crate) time: String,
     /// The session it comes from.
-    pub session: String,
+    pub(crate) session: String,
     /// 0 to 1; that of its type if absent.
-    pub strength: Option<f64>,
+    pub(crate) strength: Option<f64>,
     /// Links to other notes of the file, or to memories.
-    pub links: Vec<Link>,
+    pub(crate) links: Vec<Link>,
 }
 
 /// A link of a note.
@@ -45,12 +45,12 @@ pub(crate) struct Note {
 #[serde(default)]
 pub(crate) struct Link {
     /// The other note's id.
-    pub to: String,
+    pub(crate) to: String,
     /// An edge type; `similar_to` if empty.
     #[serde(rename = "type")]
-    pub link_type: String,
+    pub(crate) link_type: String,
     /// 0 to 1.
-    pub strength: Option<f64>,
+    pub(crate) strength: Option<f64>,
 }
 
 impl Note {
@@ -62,9 +62,11 @@ impl Note {
             if line.iter().all(u8::is_ascii_whitespace) {
                 continue;
             }
-            let note: Note = serde_json::from_slice(line)
-                .map_err(|e| Error::invalid(format!("line {} is no note; nothing was imported", number + 1)).with_source(e))?;
-            note.add(&mut change).map_err(|rule| Error::invalid(format!("line {}: {rule}; nothing was imported", number + 1)))?;
+            let note: Note = serde_json::from_slice(line).map_err(|e| {
+                Error::invalid(format!("line {} is no note; nothing was imported", number + 1)).with_source(e)
+            })?;
+            note.add(&mut change)
+                .map_err(|rule| Error::invalid(format!("line {}: {rule}; nothing was imported", number + 1)))?;
         }
         Ok(Episode {
             id: format!("ep_{digest}"),
@@ -117,7 +119,9 @@ impl Note {
         match self.note_type.as_str() {
             "" => Ok((NodeType::Finding, None)),
             "preference" => Ok((NodeType::Decision, Some(MemoryKind::Preference))),
-            word => NodeType::from_word(word).map(|t| (t, None)).ok_or_else(|| format!("\"{word}\" is no type of note")),
+            word => {
+                NodeType::from_word(word).map(|t| (t, None)).ok_or_else(|| format!("\"{word}\" is no type of note"))
+            }
         }
     }
 }

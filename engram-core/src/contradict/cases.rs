@@ -1,5 +1,8 @@
 //! Decisions and changes of our own, in many languages; none of the words of the shared data.
 
+use super::diff::Diff;
+use super::reading::Reading;
+use super::rules;
 use super::verdict::VerdictKind::{self, DirectContradiction as D, IndirectContradiction as I, NoContradiction as N};
 use super::{Change, DecisionText, check};
 
@@ -166,7 +169,6 @@ const CASES: &[Case] = &[
     ("Never log passwords or tokens.", "src/a.py", "+    password = form.password", N),
 ];
 
-/// Cases that general rules are known not to reach; they document the limit.
 fn judge((decision, path, diff, _): &Case) -> super::verdict::Verdict {
     check(&Change { path, diff }, &[DecisionText::new("d", *decision)])
 }
@@ -187,4 +189,28 @@ fn our_own_pairs_are_judged_as_they_should() {
         CASES.len() + super::cases_more::CASES.len(),
         wrong.join("\n")
     );
+}
+
+/// Every decision against every change that was made for another one: hardly any of them has to do with it.
+#[test]
+fn decisions_are_silent_about_changes_made_for_other_decisions() {
+    let all: Vec<&Case> = CASES.iter().chain(super::cases_more::CASES).collect();
+    let mut decisions: Vec<&str> = all.iter().map(|c| c.0).collect();
+    decisions.dedup();
+    // Every line of a file that indents otherwise is a breach of this one.
+    decisions.retain(|d| !d.contains("tabs"));
+    let diffs: Vec<(&str, Diff<'_>)> = all.iter().map(|c| (c.0, Diff::parse(c.1, c.2))).collect();
+    let (mut tried, mut loud) = (0, Vec::new());
+    for decision in &decisions {
+        let reading = Reading::of(&DecisionText::new("d", *decision));
+        for (_, diff) in diffs.iter().filter(|(other, _)| other != decision) {
+            tried += 1;
+            loud.extend(rules::judge(&reading, diff).map(|f| format!("{decision}\n    {} {}", f.quote, f.reason)));
+        }
+    }
+    println!("{} warnings in {tried} unrelated pairs", loud.len());
+    if std::env::var_os("ENGRAM_SHOW").is_some() {
+        println!("{}", loud.join("\n"));
+    }
+    assert!(loud.len() * 200 < tried, "{} of {tried}:\n{}", loud.len(), loud.join("\n"));
 }

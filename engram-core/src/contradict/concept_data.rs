@@ -63,16 +63,18 @@ pub(crate) const TABLE: &[Concept] = &[
     },
     Concept {
         name: "SELECT *",
-        mentions: &["select *", "select star", "star select"],
-        shows: &["\"~select *"],
-        around: &["\"~select & *.* ", "\"~returning *", "\"~select t.*"],
+        mentions: &["select **", "select star", "star select"],
+        shows: &["\"~select **"],
+        around: &["\"~select & *.* ", "\"~returning **", "\"~select t.*"],
         ..NONE
     },
     Concept {
         name: "changes that running code survives",
         mentions: &[
-            "online migration", "zero downtime", "migration + downtime", "migration + compatible", "migration + deploy",
-            "migration + previous version", "migration + old version", "schema change + compatible", "migration + additive",
+            "online migration", "zero downtime", "migration + downtime", "migration + compatible",
+            "migration + deploy",
+            "migration + previous version", "migration + old version", "schema change + compatible",
+            "migration + additive",
             "expand and contract", "additive migration", "destructive migration", "schema + backward compatible",
             "column + compatible",
         ],
@@ -179,7 +181,7 @@ pub(crate) const TABLE: &[Concept] = &[
     Concept {
         name: "a bounded result",
         mentions: &[
-            "paginated", "pagination", "paged", "unbounded query", "unbounded queries", "bounded", "page size",
+            "paginated", "pagination", "paged", "unbounded query", "unbounded queries", "page size",
             "limit on list", "page limit",
         ],
         shows: &["~*limit*", "~*paginat*", "~*page*", ".take(", "~per_page", "~*cursor*", "Pageable"],
@@ -263,14 +265,16 @@ pub(crate) const TABLE: &[Concept] = &[
     },
     Concept {
         name: "slow password hashing",
-        mentions: &[
+        mentions: &["password + hashed", 
             "password hashing", "hash passwords", "passwords are hashed", "bcrypt", "argon2", "argon2id", "scrypt",
             "hashed with",
         ],
         shows: &["~bcrypt*", "~argon2*", "~scrypt*", "PasswordEncoder"],
         breaks: &[
-            "~md5*", "~sha1*", "~sha256*", "~sha512*", "hashlib.*", "createHash(", "\"~sha-256",
-            "NoOpPasswordEncoder", "MessageDigest*", "digest(",
+            "~*pass* & ~*md5*", "~*pass* & ~*sha1*", "~*pass* & ~*sha256*", "~*pass* & ~*sha512*",
+            "~*pass* & createHash(",
+            "~*pass* & hashlib.*", "~*pass* & MessageDigest*", "~*pass* & \"~sha-256", "~*pass* & digest(",
+            "NoOpPasswordEncoder",
         ],
         defeats: &[
             "rounds=4", "rounds: 1", "gensalt(4)", "genSalt(1)", "time_cost=1", "memory_cost=8",

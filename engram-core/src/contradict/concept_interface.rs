@@ -49,7 +49,7 @@ pub(crate) const TABLE: &[Concept] = &[
     },
     Concept {
         name: "!important",
-        mentions: &["!important", "important"],
+        mentions: &["!important", ],
         shows: &["*!important"],
         around: &["'important'", "\"*, 'important')*", "\"*, \"important\")*"],
         ..NONE

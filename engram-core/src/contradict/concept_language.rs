@@ -7,7 +7,7 @@ use super::concept::{Concept, NONE};
 pub(crate) const TABLE: &[Concept] = &[
     Concept {
         name: "panicking",
-        mentions: &["panic", "panics", "panicking", "crash the process"],
+        mentions: &["never panic", "panic", "panics", "panicking", "crash the process"],
         shows: &["panic!(", "@go panic(", "todo!(", "unimplemented!(", "@go log.Fatal*", "@swift fatalError("],
         around: &[".unwrap()", ".expect(", "unreachable!(", "process::exit(", "process::abort(", "@go os.Exit("],
         ..NONE
@@ -25,7 +25,8 @@ pub(crate) const TABLE: &[Concept] = &[
             "non-null assertion", "not-null assertion", "null assertion", "bang operator", "double bang",
             "implicitly unwrapped"],
         shows: &[
-            "@kotlin !!", "@swift *! ", "@swift *!.", "@swift *!)", "@swift *)!", "@swift *try!", "@swift *as!", "@js *!.",
+            "@kotlin !!", "@swift *! ", "@swift *!.", "@swift *!)", "@swift *)!", "@swift *try!", "@swift *as!",
+            "@js *!.",
             "@js *!;", "@dart *!.",
         ],
         around: &[
@@ -84,7 +85,8 @@ pub(crate) const TABLE: &[Concept] = &[
         mentions: &[
             "bare except", "bare excepts", "broad except", "broad exceptions", "blanket except", "catch-all",
             "catch all", "generic exception",
-            "generic exceptions", "swallow", "swallowed", "swallowing", "silently ignored", "empty catch", "empty catch block",
+            "generic exceptions", "swallow", "swallowed", "swallowing", "silently ignored", "empty catch",
+            "empty catch block",
         ],
         shows: &[
             "except:", "except Exception*", "except BaseException*", "catch (Exception ", "catch (Throwable ",
@@ -133,7 +135,7 @@ pub(crate) const TABLE: &[Concept] = &[
             "\"*%w", "errors.Wrap*", ".with_context(", ".context(", " from exc", " from e", " from err", "wrap_err*",
         ],
         breaks: &[
-            "\"*%v\", err", "\"*%s\", err", "from None", "errors.New(err.Error()", "@go fmt.Errorf( & err & !\"*%w",
+            "@go Errorf( & \"*%v & err", "from None", "errors.New(err.Error()", "@go fmt.Errorf( & err & !\"*%w",
         ],
         ..NONE
     },
@@ -181,7 +183,7 @@ pub(crate) const TABLE: &[Concept] = &[
         ],
         shows: &[
             "@rust static mut", "@rust lazy_static!", "@rust OnceLock<", "@rust OnceCell<", "@rust LazyLock<",
-            "@python global ", "@js window.* & = ", "@js globalThis.* & = ", "@php global ", "@ruby *$* & = ",
+            "@python global ", "@php global ", "@ruby *$* & = ",
         ],
         around: &[
             "thread_local!", "@python threading.local(", "@python lru_cache", "@python globals()",
@@ -201,12 +203,11 @@ pub(crate) const TABLE: &[Concept] = &[
     },
     Concept {
         name: "a wildcard import",
-        mentions: &[
+        mentions: &["`import *`", 
             "wildcard import", "wildcard imports", "star import", "star imports", "glob import", "glob imports",
-            "import *",
-        ],
+                    ],
         shows: &[
-            "import *", "@rust *::*;", "@java import & *.*;", "@kotlin import & *.*", "@js export * from",
+            "import **", "@rust *::*;", "@java import & *.*;", "@kotlin import & *.**", "@js export * from",
             "@scala *._",
         ],
         around: &["__all__ = dir(", "importlib.import_module(", "globals().update("],

@@ -136,7 +136,7 @@ pub(crate) const TABLE: &[Concept] = &[
     },
     Concept {
         name: "the latest tag",
-        mentions: &["latest", ":latest", "latest tag", "latest tags", "`latest`"],
+        mentions: &[":latest", "latest tag", "latest tags", "`latest`"],
         shows: &["*:latest", "%untagged_image", "*@latest", "tag: latest", "\"tag: \"latest\""],
         around: &[
             "tag: main", "tag: master", "tag: stable", "*:stable", "*:main", "*:edge", "*:nightly",
@@ -198,7 +198,9 @@ pub(crate) const TABLE: &[Concept] = &[
     },
     Concept {
         name: "closed networks",
-        mentions: &["reachable + internet", "exposed + internet", "open + world", "open + internet", "database + public", "bucket + public", 
+        mentions: &[
+            "reachable + internet", "exposed + internet", "open + world", "open + internet", "database + public",
+            "bucket + public",
             "open to the world", "open to the internet", "publicly accessible", "public access", "public internet",
             "public buckets", "public bucket", "private network", "private subnet", "private subnets", "0.0.0.0/0",
             "ingress", "security group", "security groups", 

@@ -7,7 +7,7 @@ use super::concept::{Concept, NONE};
 pub(crate) const TABLE: &[Concept] = &[
     Concept {
         name: "printing",
-        mentions: &[
+        mentions: &["fmt.println", "system.err", "system.out", 
             "print", "prints", "printing", "printed", "print macro", "print macros", "print statement",
             "print statements", "println", "console output", "standard output", "stdout",
         ],
@@ -196,7 +196,10 @@ pub(crate) const TABLE: &[Concept] = &[
         name: "a shell in between",
         mentions: &["shell=true", "shell = true", "shell interpolation", "shell strings"],
         shows: &["shell=True", "shell: true"],
-        around: &["os.system(", "os.popen(", "\"sh\", \"-c\"", "\"*\"sh\", \"-c\"", "\"*\"bash\", \"-c\"", "\"*'sh', '-c'", "getoutput(", "execSync("],
+        around: &[
+            "os.system(", "os.popen(", "\"sh\", \"-c\"", "\"*\"sh\", \"-c\"", "\"*\"bash\", \"-c\"", "\"*'sh', '-c'",
+            "getoutput(", "execSync(",
+        ],
         ..NONE
     },
     Concept {
@@ -253,7 +256,10 @@ pub(crate) const TABLE: &[Concept] = &[
     },
     Concept {
         name: "background work without an end",
-        mentions: &["goroutine", "goroutines", "fire and forget", "background task", "background tasks", "detached task", "detached tasks", "structured concurrency"],
+        mentions: &[
+            "goroutine", "goroutines", "fire and forget", "background task", "background tasks", "detached task",
+            "detached tasks", "structured concurrency",
+        ],
         shows: &[
             "@go go func*", "@go go *", "tokio::spawn(", "asyncio.create_task(", "asyncio.ensure_future(",
             "GlobalScope.*",
@@ -267,8 +273,9 @@ pub(crate) const TABLE: &[Concept] = &[
     Concept {
         name: "an end that can be awaited",
         mentions: &[
-            "stop signal", "goroutine + stop", "goroutine + wait", "task + wait", "task + stop", "thread + stop", "thread + join",
-            "can be stopped", "cancellable", "cancelled", "cancellation", "awaited", "joined", "graceful shutdown",
+            "stop signal", "goroutine + stop", "goroutine + wait", "task + wait", "task + stop", "thread + stop",
+            "thread + join",
+            "can be stopped", "cancellable", "cancelled", "cancellation", "graceful shutdown",
         ],
         shows: &[
             "*.Done()", "<-*", "select {", "wg.*", "WaitGroup", "errgroup*", "ctx.*", "*stop*", "*quit*", "*done*",
@@ -299,12 +306,13 @@ pub(crate) const TABLE: &[Concept] = &[
         breaks: &[
             "timeout=None", "timeout: 0", "timeout = 0", "setTimeout(0)", "http.Get(", "http.Post(",
             "http.DefaultClient", "@python requests.get( & !timeout", "@python requests.post( & !timeout",
-            "@python urlopen( & !timeout", "@js fetch( & !signal", "@js axios.get( & !timeout", "&http.Client{}",
+            "@python urlopen( & !timeout", "@js fetch( & !signal & !init & !options & !opts",
+            "@js axios.get( & !timeout", "&http.Client{}",
             "@shell curl  & !--max-time & !-m ", "reqwest::get(",
         ],
         defeats: &[
             "timeout=-1", "timeout: Infinity", "math.MaxInt*", "Duration::MAX", "Duration.ZERO", "Timeout.Infinite",
-            "context.Background()", "context.WithoutCancel(", "timeout=999*", "timeout: 999*", "timeout = -1",
+            "context.WithoutCancel(", "timeout=999*", "timeout: 999*", "timeout = -1",
         ],
         ..NONE
     },
@@ -367,7 +375,9 @@ pub(crate) const TABLE: &[Concept] = &[
     Concept {
         name: "cgo",
         mentions: &["cgo", "native dependency", "native dependencies", "pure go"],
-        breaks: &["\"*import \"C\"", "^#cgo", "CGO_ENABLED=1", "CGO_ENABLED: 1", "\"CGO_ENABLED: \"1\"", "C.CString("],
+        breaks: &[
+            "\"*import \"C\"", "^#cgo", "CGO_ENABLED=1", "CGO_ENABLED: 1", "\"CGO_ENABLED: \"1\"", "C.CString(",
+        ],
         defeats: &[
             "\"*mattn/go-sqlite3", "\"*confluent-kafka-go*", "\"*libgit2/git2go*", "\"*h2non/bimg*",
             "\"*gographics/imagick*", "\"*gocv.io*", "\"*go-gl/*", "\"*rakyll/portmidi*", "\"*veandco/go-sdl2*",
@@ -378,7 +388,10 @@ pub(crate) const TABLE: &[Concept] = &[
     },
     Concept {
         name: "the process environment",
-        mentions: &["process.env", "os.environ", "environment variables", "environment variable", "process environment", "env vars"],
+        mentions: &[
+            "process.env", "os.environ", "environment variables", "environment variable", "process environment",
+            "env vars",
+        ],
         shows: &[
             "process.env*", "os.environ*", "os.getenv(", "os.Getenv(", "System.getenv(", "env::var*", "ENV[*",
             "getenv(", "import.meta.env*", "Environment.GetEnvironmentVariable(",

@@ -7,7 +7,7 @@ use crate::text;
 /// Longest part of a line that the rules look at, in bytes: minified bundles are no place for decisions.
 const LINE_LIMIT: usize = 2_048;
 /// Most bytes of changed and surrounding lines that are looked at.
-const DIFF_LIMIT: usize = 256 * 1024;
+const DIFF_LIMIT: usize = 96 * 1024;
 
 /// Which side of the change a line is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::diff::{Diff, Line, Nature, Side};
 use super::file_kind::FileKind;
 use super::pattern;
-use super::reading::{self, AboutTests, Reading};
+use super::reading::{AboutTests, Reading};
 use super::verdict::VerdictKind;
 use crate::text;
 
@@ -65,11 +65,7 @@ impl<'a> Case<'a> {
         (added.len() > gone).then_some(first)
     }
 
-    /// [`Case::newly`] for a list of patterns.
-    pub(crate) fn newly_any(&self, patterns: &[&str]) -> Option<&'a Line<'a>> {
-        self.newly(|l| patterns.iter().any(|p| pattern::found(p, l, self.diff)))
-    }
-
+    /// Whether one of the patterns is found on the line.
     pub(crate) fn any(&self, patterns: &[&str], line: &Line<'_>) -> bool {
         patterns.iter().any(|p| pattern::found(p, line, self.diff))
     }
@@ -121,6 +117,6 @@ fn is_exempt(reading: &Reading, path: &str) -> bool {
     if reading.exempt.is_empty() {
         return false;
     }
-    let parts = reading::words_of(&path.to_lowercase());
+    let parts = super::mention::words_of(&path.to_lowercase());
     parts.iter().flat_map(|p| text::words(p)).any(|p| reading.exempt.contains(&text::stem(&p)))
 }

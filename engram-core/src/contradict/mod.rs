@@ -1,6 +1,6 @@
 //! Does a change contradict a decision? A side path: file writes in, verdicts out.
 //!
-//! [`check`] is the offline judge: rules over general programming knowledge, no model, no clock but the stopwatch, no
+//! [`check()`] is the offline judge: rules over general programming knowledge, no model, no clock but the stopwatch, no
 //! file. [`candidates`] says which decisions a change has to be held against, [`render`] how the agent is told,
 //! [`pending`] where late warnings wait, [`breaker`] when checking stops for a session.
 
@@ -18,6 +18,7 @@ mod file_kind;
 mod finding;
 pub mod glob;
 mod mask;
+mod mention;
 mod pattern;
 pub mod pending;
 mod probe;
@@ -36,6 +37,8 @@ pub mod verdict;
 mod vocabulary;
 
 #[cfg(test)]
+mod arbitrary;
+#[cfg(test)]
 mod cases;
 #[cfg(test)]
 mod cases_more;
@@ -44,10 +47,10 @@ mod measured;
 
 use crate::graph::node::{Claim, Trust};
 use crate::time::{Stopwatch, Timestamp};
+pub(crate) use binding::decisions_for;
 use diff::Diff;
 use finding::Finding;
 use reading::Reading;
-pub(crate) use binding::decisions_for;
 pub use render::{fingerprint, render_warning};
 pub use verdict::{CheckedBy, Severity, Verdict, VerdictKind};
 
@@ -98,7 +101,7 @@ pub struct Change<'a> {
 ///
 /// Every decision handed over is checked, whatever its files: choosing them is [`candidates::candidates`]' business.
 /// Never fails; text that is no diff contradicts nothing. Costs a fraction of a millisecond for a usual change and a
-/// handful of decisions; of a diff the first 256 KB are read, of a line the first 2 KB.
+/// handful of decisions; of a diff the first 96 KB are read, of a line the first 2 KB.
 pub fn check(change: &Change<'_>, decisions: &[DecisionText]) -> Verdict {
     let watch = Stopwatch::start();
     let diff = Diff::parse(change.path, change.diff);

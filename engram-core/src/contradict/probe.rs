@@ -1,6 +1,6 @@
 //! What a literal cannot say: small tests of a line that patterns call by name.
 
-use super::diff::Line;
+use super::diff::{Line, Nature};
 
 type Probe = fn(&Line<'_>) -> bool;
 
@@ -46,7 +46,7 @@ fn pixels(line: &Line<'_>) -> bool {
     let bytes = line.text.as_bytes();
     (2..bytes.len()).any(|i| {
         let ends = bytes.get(i + 1).is_none_or(|b| !b.is_ascii_alphanumeric());
-        ends && &bytes[i - 1..=i] == b"px" && matches!(bytes[i - 2], b'0'..=b'9')
+        ends && &bytes[i - 1..=i] == b"px" && bytes[i - 2].is_ascii_digit()
     })
 }
 
@@ -117,7 +117,10 @@ fn undigested_image(line: &Line<'_>) -> bool {
 /// `"^1.2"`, `"~> 1"`, `">=2"`, `"*"`, `latest`: a version that moves by itself.
 fn loose_version(line: &Line<'_>) -> bool {
     let text = line.text.trim();
-    let quoted = ["\"^", "\"~", "\">=", "\"*\"", "\"latest\"", "'^", "'~", "'>=", "'*'", ":latest", "\">"];
+    let quoted = ["\"^", "\"~", "\">=", "\"*\"", "\"latest\"", "'^", "'~", "'>=", "'*'"];
+    if line.nature != Nature::Import {
+        return false;
+    }
     let bare = text.contains(">=") && !text.contains('"') && !text.contains('(');
     quoted.iter().any(|q| text.contains(q)) || bare
 }

@@ -2,6 +2,7 @@
 
 use super::DecisionText;
 use super::concept::{self, Concept};
+use super::mention::{Wording, light, mentioned, phrase_in, words_of};
 use super::rival::{self, Family};
 use super::stance::{self, Span, Stance};
 use super::term::Term;
@@ -36,6 +37,10 @@ pub(crate) struct Reading {
     pub(crate) exempt: Vec<String>,
     pub(crate) about_tests: AboutTests,
     pub(crate) about_documents: bool,
+    /// Every word as mentions are compared.
+    units: Vec<String>,
+    /// The word before "table", "log" and their like, stemmed: what the decision is about, where it says so.
+    pub(crate) holder: Option<String>,
     /// Every word, stemmed, in order.
     pub(crate) stems: Vec<String>,
     /// Every word in lower case, in order.
@@ -77,6 +82,8 @@ impl Reading {
             exempt: exempt(tokens),
             about_tests: about_tests(&words),
             about_documents: has(&["readme", "changelog", "docs", "documentation"]),
+            units: words.iter().map(|w| light(w)).collect(),
+            holder: holder(&words),
             stems,
             words,
             by_user: trust == Trust::User,
@@ -84,7 +91,7 @@ impl Reading {
     }
 
     fn statement(&mut self, tokens: &[Token]) {
-        let all = stems_of(tokens);
+        let all = Wording::of(tokens);
         for span in stance::spans(tokens) {
             let part = &tokens[span.range.clone()];
             match span.stance {
@@ -94,7 +101,7 @@ impl Reading {
         }
     }
 
-    fn forbid(&mut self, part: &[Token], span: &Span, statement: &[String]) {
+    fn forbid(&mut self, part: &[Token], span: &Span, statement: &Wording) {
         let plain = mentioned(part, None, statement);
         // "tests are never skipped": the verb is half of the notion.
         if let Some(verb) = span.verb.as_deref().filter(|_| plain.is_empty() && Term::forbidden(part, None).is_empty())
@@ -123,7 +130,7 @@ impl Reading {
         }
     }
 
-    fn require(&mut self, part: &[Token], statement: &[String]) {
+    fn require(&mut self, part: &[Token], statement: &Wording) {
         self.required_concepts.extend(mentioned(part, None, statement));
         self.required.extend(part.iter().filter_map(Term::required));
         let named = |t: &&Token| t.kind != TokenKind::Word || !rival::is_everyday(&t.lower);
@@ -138,11 +145,11 @@ impl Reading {
             self.forbid(
                 &tokens,
                 &Span { range: 0..tokens.len(), stance: Stance::Forbidden, verb: None },
-                &stems_of(&tokens),
+                &Wording::of(&tokens),
             );
         }
         let chosen = token::tokens(&claim.chosen);
-        self.require(&chosen, &stems_of(&chosen));
+        self.require(&chosen, &Wording::of(&chosen));
     }
 
     /// What is ruled out in one place is not asked for in another, and a thing is named once.
@@ -173,7 +180,7 @@ impl Reading {
     }
 
     fn mentions_concept(&self, name: &str) -> bool {
-        concept::all().any(|c| c.name == name && c.mentions.iter().any(|m| phrase_in(m, &self.stems)))
+        concept::all().any(|c| c.name == name && c.mentions.iter().any(|m| phrase_in(m, &self.units)))
     }
 
     /// Whether one of `list` is among its words.
@@ -185,38 +192,6 @@ impl Reading {
 fn dedup_concepts(concepts: &mut Vec<&'static Concept>) {
     let mut seen = std::collections::BTreeSet::new();
     concepts.retain(|c| seen.insert(c.name));
-}
-
-/// The words of a token in lower case: hyphens, dots and slashes part words.
-pub(crate) fn words_of(lower: &str) -> Vec<String> {
-    lower.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty()).map(str::to_owned).collect()
-}
-
-fn stems_of(tokens: &[Token]) -> Vec<String> {
-    tokens.iter().flat_map(|t| words_of(&t.lower)).map(|w| text::stem(&w)).collect()
-}
-
-/// The notions that a stretch of words names. Of a mention in parts ("bucket + public") one part has to be in the
-/// stretch, the others anywhere in the statement.
-fn mentioned(part: &[Token], verb: Option<&str>, statement: &[String]) -> Vec<&'static Concept> {
-    let mut stems = stems_of(part);
-    stems.extend(verb.map(text::stem));
-    let quoted: Vec<&str> = part.iter().filter(|t| t.kind == TokenKind::Code).map(|t| t.lower.as_str()).collect();
-    let named = |m: &&str| match m.strip_prefix('`').and_then(|m| m.strip_suffix('`')) {
-        Some(exact) => quoted.contains(&exact),
-        None if m.contains(" + ") => {
-            m.split(" + ").any(|p| phrase_in(p, &stems)) && m.split(" + ").all(|p| phrase_in(p, statement))
-        }
-        None => phrase_in(m, &stems),
-    };
-    concept::all().filter(|c| c.mentions.iter().any(|m| named(&m))).collect()
-}
-
-/// Whether the words of `phrase`, stemmed, follow each other in `stems`.
-fn phrase_in(phrase: &str, stems: &[String]) -> bool {
-    let first = words_of(phrase);
-    let wanted: Vec<String> = first.iter().map(|w| text::stem(w)).collect();
-    !wanted.is_empty() && stems.windows(wanted.len()).any(|w| w == wanted.as_slice())
 }
 
 fn about_tests(words: &[String]) -> AboutTests {
@@ -250,4 +225,14 @@ fn exempt(tokens: &[Token]) -> Vec<String> {
         }
     }
     out
+}
+
+/// "The audit table is append-only" is about the audit table, not about every table.
+fn holder(words: &[String]) -> Option<String> {
+    const HOLDERS: &[&str] = &["table", "log", "collection", "topic", "queue", "stream", "index"];
+    const NOBODY: &[&str] =
+        &["money", "new", "large", "existing", "database", "lookup", "public", "sql", "big", "search", "unique"];
+    let at = words.iter().position(|w| HOLDERS.contains(&w.as_str()))?;
+    let owner = at.checked_sub(1).map(|b| words[b].as_str())?;
+    (!text::is_stop_word(owner) && !NOBODY.contains(&owner)).then(|| text::stem(owner))
 }

@@ -7,7 +7,7 @@ use crate::text;
 
 /// The first line of every warning (contract, settled detail 1).
 pub const HEADING: &str = "engram warning:";
-/// Most tokens of a warning (D9), as [`text::estimate_tokens`] counts.
+/// Most tokens of a warning (D9), as [`crate::text::estimate_tokens`] counts.
 pub const TOKEN_LIMIT: usize = 200;
 
 const LAST_LINE: &str = "If the decision no longer holds, say that it is superseded and why.";

@@ -1,6 +1,6 @@
 //! Rules about numbers: limits, and versions that move before their time.
 
-use super::diff::{Diff, Line, Side};
+use super::diff::{Line, Side};
 use super::finding::{Case, Finding};
 use super::verdict::VerdictKind::DirectContradiction as Direct;
 use crate::text;
@@ -83,14 +83,15 @@ fn about(case: &Case<'_>, line: &Line<'_>) -> bool {
 
 /// Removed and added lines of one place that differ in numbers alone.
 fn pairs<'a>(case: &Case<'a>) -> Vec<(&'a Line<'a>, &'a Line<'a>)> {
-    let added: Vec<&Line<'_>> = case.code(Side::Added).collect();
+    let added: Vec<(&Line<'_>, String)> = case.code(Side::Added).map(|l| (l, skeleton(&l.text))).collect();
     let mut from = 0;
     let mut out = Vec::new();
     for old in case.code(Side::Removed) {
         // Both sides are in order, so each added line is looked at once for each hunk it could belong to.
-        from += added[from..].iter().take_while(|n| (n.file, n.hunk) < (old.file, old.hunk)).count();
-        let here = added[from..].iter().take_while(|n| (n.file, n.hunk) == (old.file, old.hunk)).take(40);
-        out.extend(here.filter(|n| skeleton(&n.text) == skeleton(&old.text)).map(|n| (old, *n)));
+        from += added[from..].iter().take_while(|(n, _)| (n.file, n.hunk) < (old.file, old.hunk)).count();
+        let here = added[from..].iter().take_while(|(n, _)| (n.file, n.hunk) == (old.file, old.hunk)).take(40);
+        let wanted = skeleton(&old.text);
+        out.extend(here.filter(|(_, s)| *s == wanted).map(|(n, _)| (old, *n)));
     }
     out
 }
@@ -123,7 +124,7 @@ pub(crate) fn switched(case: &Case<'_>) -> Option<Finding> {
         .into_iter()
         .find(|(old, new)| raises_version(old, new))
         .map(|(_, n)| n)
-        .or_else(|| new_default(case.diff, case))?;
+        .or_else(|| new_default(case))?;
     Some(case.finding(Direct, true, line, "makes the new version the one that is used".to_owned()))
 }
 
@@ -143,8 +144,8 @@ fn moved_in_words(old: &str, new: &str) -> Option<(f64, f64)> {
     digits(old).into_iter().zip(digits(new)).find(|(a, b)| (a - b).abs() > f64::EPSILON)
 }
 
-fn new_default<'a>(_: &Diff<'a>, case: &Case<'a>) -> Option<&'a Line<'a>> {
+fn new_default<'a>(case: &Case<'a>) -> Option<&'a Line<'a>> {
     let mark = |l: &Line<'_>| l.text.contains("#[default]");
-    let gone = case.code(Side::Removed).any(|l| mark(l));
+    let gone = case.code(Side::Removed).any(mark);
     case.code(Side::Added).find(|l| mark(l)).filter(|_| gone)
 }

@@ -7,11 +7,14 @@ use super::pattern;
 use super::rival;
 use super::term::{Form, Term};
 use super::verdict::VerdictKind::{DirectContradiction as Direct, IndirectContradiction as Indirect};
+use super::vocabulary::{CHOOSING, GENERAL, IDLE};
+use crate::text;
 
 /// The opposite of what is asked for is added.
 pub(crate) fn opposite(case: &Case<'_>) -> Option<Finding> {
-    case.reading.required_concepts.iter().find_map(|concept| {
-        let line = case.newly(|l| case.any(concept.breaks, l) && !named_required(l, case))?;
+    case.reading.required_concepts.iter().filter(|c| !is_custom(case, c) && !is_met(case, c)).find_map(|concept| {
+        let shown = |l: &Line<'_>| case.any(concept.breaks, l) && !named_required(l, case) && is_held(case, concept, l);
+        let line = case.newly(shown)?;
         Some(case.finding(Direct, false, line, format!("goes against {}, which it asks for", concept.name)))
     })
 }
@@ -19,44 +22,44 @@ pub(crate) fn opposite(case: &Case<'_>) -> Option<Finding> {
 /// What is asked for stays in name and is undone.
 pub(crate) fn defeated(case: &Case<'_>) -> Option<Finding> {
     case.reading.required_concepts.iter().find_map(|concept| {
-        let line = case.newly(|l| case.any(concept.defeats, l) && !named_required(l, case))?;
+        let shown =
+            |l: &Line<'_>| case.any(concept.defeats, l) && !named_required(l, case) && is_held(case, concept, l);
+        let line = case.newly(shown)?;
         Some(case.finding(Indirect, false, line, format!("undoes {}, which it asks for", concept.name)))
     })
+}
+
+/// Lines around the change have the opposite too: the file, or its format, has another custom.
+fn is_custom(case: &Case<'_>, concept: &Concept) -> bool {
+    let indents = matches!(concept.name, "tabs" | "spaces");
+    let fixed = |name: &str| matches!(name, "yaml" | "python" | "make" | "prose" | "go");
+    let foreign = case.diff.files.iter().any(|f| {
+        concept.name == "tabs" && matches!(f.language.name, "yaml" | "python" | "prose")
+            || concept.name == "spaces"
+                && fixed(f.language.name)
+                && f.language.name != "yaml"
+                && f.language.name != "python"
+    });
+    indents && (foreign || case.diff.side(Side::Context).any(|l| case.any(concept.breaks, l)))
+}
+
+/// A duty that a line nearby fulfils: the timeout of a request over several lines.
+fn is_met(case: &Case<'_>, concept: &Concept) -> bool {
+    let kept =
+        |l: &Line<'_>| case.any(concept.shows, l) && !case.any(concept.breaks, l) && !case.any(concept.defeats, l);
+    concept.name == "a timeout" && case.after().any(kept)
+}
+
+/// A decision about one table says nothing of the others.
+fn is_held(case: &Case<'_>, concept: &Concept, line: &Line<'_>) -> bool {
+    let Some(holder) = &case.reading.holder else { return true };
+    let of_rows = matches!(concept.name, "an append-only record" | "soft deletion");
+    !of_rows || text::words(&line.text).iter().any(|w| text::stem(w) == *holder)
 }
 
 fn named_required(line: &Line<'_>, case: &Case<'_>) -> bool {
     case.reading.required.iter().any(|r| matches!(r.form, Form::Code(_)) && r.is_distinct() && r.on(line, case.diff))
 }
-
-const CHOOSING: &[&str] = &[
-    "use",
-    "uses",
-    "used",
-    "using",
-    "only",
-    "one",
-    "standard",
-    "standardize",
-    "choose",
-    "chose",
-    "chosen",
-    "prefer",
-    "prefers",
-    "all",
-    "always",
-    "every",
-    "must",
-    "instead",
-    "with",
-    "through",
-    "adopt",
-    "adopted",
-    "single",
-    "exclusively",
-    "written",
-    "built",
-    "stick",
-];
 
 /// A library or tool that competes with the chosen one comes in.
 pub(crate) fn rival(case: &Case<'_>) -> Option<Finding> {
@@ -101,13 +104,15 @@ pub(crate) fn bypass(case: &Case<'_>) -> Option<Finding> {
             "go" | "goes" | "done" | "happens" | "made" | "only" | "passes" | "sent" | "read" | "written" | "accessed"
         ) && matches!(w[1].as_str(), "through" | "via" | "by" | "using" | "with")
     })?;
-    let gates: Vec<&Term> = case.reading.required.iter().filter(|t| t.is_distinct()).collect();
+    let gates: Vec<&Term> = case.reading.required.iter().filter(|t| t.is_distinct() && !is_general(t)).collect();
     if gates.is_empty() || at == 0 || case.diff.files.iter().any(|f| gates.iter().any(|g| is_home_of(g, f.path))) {
         return None;
     }
     case.reading.required_concepts.iter().find_map(|concept| {
         let past = |patterns: &'static [&'static str]| {
-            case.newly(|l| case.any(patterns, l) && !gates.iter().any(|g| g.on(l, case.diff)))
+            case.newly(|l| {
+                l.nature == Nature::Code && case.any(patterns, l) && !gates.iter().any(|g| g.on(l, case.diff))
+            })
         };
         let reason = || format!("does {} without {}", concept.name, gates[0].text);
         past(concept.shows)
@@ -168,7 +173,7 @@ fn is_companion(c: &Concept) -> bool {
 }
 
 fn alone<'a>(case: &Case<'a>, subject: &[&str], companion: &Concept) -> Option<&'a Line<'a>> {
-    let line = case.newly_any(subject)?;
+    let line = case.newly(|l| l.nature == Nature::Code && case.any(subject, l))?;
     let near = |l: &&Line<'_>| l.file == line.file;
     let accompanied =
         case.after().filter(near).any(|l| case.any(companion.shows, l) && !case.any(companion.defeats, l));
@@ -200,64 +205,7 @@ fn lost_notion<'a>(case: &Case<'a>) -> Option<(&'a Line<'a>, String)> {
     })
 }
 
-/// Notions whose code is so common that its going says nothing.
-const IDLE: &[&str] = &[
-    "logging",
-    "network access",
-    "threads",
-    "child processes",
-    "null",
-    "classes",
-    "inheritance",
-    "floating point",
-    "an end that can be awaited",
-    "printing",
-    "blocking calls",
-    "exceptions",
-    "spaces",
-    "tabs",
-    "the process environment",
-    "mocks",
-    "a bounded result",
-    "YAML configuration",
-];
-
 /// Acronyms that are the subject of too many lines to be missed on one.
 fn is_general(term: &Term) -> bool {
-    const GENERAL: &[&str] = &[
-        "api",
-        "http",
-        "https",
-        "json",
-        "sql",
-        "html",
-        "css",
-        "url",
-        "uuid",
-        "xml",
-        "ui",
-        "id",
-        "ci",
-        "cli",
-        "rest",
-        "date",
-        "string",
-        "node",
-        "python",
-        "java",
-        "rust",
-        "go",
-        "typescript",
-        "javascript",
-        "github",
-        "docker",
-        "linux",
-        "windows",
-        "orm",
-        "sdk",
-        "http2",
-        "cpu",
-        "yaml",
-    ];
     GENERAL.contains(&term.text.to_lowercase().as_str())
 }

@@ -1,7 +1,7 @@
 //! Which words of a statement are forbidden, which are asked for: negation and its scope.
 
 use super::token::{Token, TokenKind};
-use super::vocabulary::{BANNED, FINITE, FORBIDDING, INSTEAD, NEGATIONS, PLACING, SCOPES, STOPS, USING};
+use super::vocabulary::{BANNED, BASE_VERBS, FINITE, FORBIDDING, INSTEAD, NEGATIONS, PLACING, SCOPES, STOPS, USING};
 use std::ops::Range;
 
 /// How a stretch of words binds.
@@ -187,54 +187,7 @@ fn is_participle(word: &str) -> bool {
 }
 
 fn is_base_verb(word: &str) -> bool {
-    const VERBS: &[&str] = &[
-        "import",
-        "imports",
-        "depend",
-        "log",
-        "print",
-        "assign",
-        "mutate",
-        "modify",
-        "commit",
-        "delete",
-        "remove",
-        "drop",
-        "edit",
-        "change",
-        "rename",
-        "catch",
-        "throw",
-        "raise",
-        "return",
-        "expose",
-        "leak",
-        "send",
-        "block",
-        "hardcode",
-        "hard-code",
-        "overwrite",
-        "mock",
-        "skip",
-        "disable",
-        "swallow",
-        "ignore",
-        "cache",
-        "pass",
-        "read",
-        "spawn",
-        "start",
-        "break",
-        "logs",
-        "mutates",
-        "deletes",
-        "edits",
-        "returns",
-        "assigns",
-        "throws",
-        "catches",
-    ];
-    VERBS.contains(&word)
+    BASE_VERBS.contains(&word)
 }
 
 fn forward(tokens: &[Token], start: usize, begin: usize, verb: Option<String>) -> Trigger {

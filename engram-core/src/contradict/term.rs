@@ -2,8 +2,8 @@
 
 use super::concept::Concept;
 use super::diff::{Diff, Line, Nature};
+use super::mention::{begin_alike, words_of};
 use super::pattern;
-use super::reading::words_of;
 use super::token::{Token, TokenKind};
 use super::vocabulary::{COMMON, FILLERS};
 use crate::text;
@@ -29,7 +29,12 @@ pub(crate) struct Term {
     pub(crate) form: Form,
     /// What must not be done with it, where that is more than using it.
     pub(crate) verb: Option<String>,
+    /// The decision says that it is called: a variable of the name is another thing.
+    pub(crate) called: bool,
 }
+
+/// Nouns that say that a name is called.
+const CALLED: &[&str] = &["function", "functions", "method", "methods", "call", "calls", "macro", "macros"];
 
 impl Term {
     /// The things that a forbidden stretch of words names.
@@ -40,6 +45,9 @@ impl Term {
             match token.kind {
                 TokenKind::Code => out.push(Term::code(&token.text, verb)),
                 TokenKind::Name | TokenKind::Word if joins(&token.lower) => phrase.push(&token.lower),
+                TokenKind::Word if CALLED.contains(&token.lower.as_str()) => {
+                    out.extend(close_phrase(&mut phrase, verb).map(|t| Term { called: true, ..t }));
+                }
                 TokenKind::Word if FILLERS.contains(&token.lower.as_str()) => {}
                 _ => out.extend(close_phrase(&mut phrase, verb)),
             }
@@ -62,15 +70,21 @@ impl Term {
             text: concept.name.to_owned(),
             form: Form::Notion(concept.shows),
             verb,
+            called: false,
         })
     }
 
     fn code(written: &str, verb: Option<&str>) -> Term {
-        Term { text: written.to_owned(), form: Form::Code(written.to_owned()), verb: verb.map(str::to_owned) }
+        Term {
+            text: written.to_owned(),
+            form: Form::Code(written.to_owned()),
+            verb: verb.map(str::to_owned),
+            called: false,
+        }
     }
 
     fn name(token: &Token) -> Term {
-        Term { text: token.text.clone(), form: Form::Name(token.lower.clone()), verb: None }
+        Term { text: token.text.clone(), form: Form::Name(token.lower.clone()), verb: None, called: false }
     }
 
     /// Whether both name the same thing.
@@ -91,6 +105,7 @@ impl Term {
         match &self.form {
             Form::Code(code) => code_on(code, line, diff),
             Form::Name(name) => name_on(name, line),
+            Form::Phrase(stems) if stems.len() == 1 => single_on(&stems[0], self.called, line),
             Form::Phrase(stems) => phrase_on(stems, line),
             Form::Notion(patterns) => patterns.iter().any(|p| pattern::found(p, line, diff)),
         }
@@ -121,7 +136,7 @@ fn close_phrase(phrase: &mut Vec<&str>, verb: Option<&str>) -> Option<Term> {
         return None;
     }
     let stems: Vec<String> = words.iter().flat_map(|w| words_of(w)).map(|w| text::stem(&w)).collect();
-    Some(Term { text: words.join(" "), form: Form::Phrase(stems), verb: verb.map(str::to_owned) })
+    Some(Term { text: words.join(" "), form: Form::Phrase(stems), verb: verb.map(str::to_owned), called: false })
 }
 
 /// The text in which code is looked for: inside strings only where they are data or name what is imported.
@@ -181,23 +196,25 @@ fn name_on(name: &str, line: &Line<'_>) -> bool {
 
 /// The words of the phrase, near each other and in any order; one word alone must be an identifier of its own.
 fn phrase_on(stems: &[String], line: &Line<'_>) -> bool {
-    if stems.len() == 1 {
-        return single_on(&stems[0], line);
-    }
-    let at = |stem: &String| line.words.iter().position(|w| w == stem || text::stem(w) == *stem);
+    let at = |stem: &String| line.words.iter().position(|w| is_stem_of(stem, w));
     let places: Option<Vec<usize>> = stems.iter().map(at).collect();
     let near = |p: Vec<usize>| p.iter().max().zip(p.iter().min()).is_some_and(|(a, b)| a - b <= p.len());
     places.is_some_and(near)
 }
 
-fn single_on(stem: &str, line: &Line<'_>) -> bool {
+fn is_stem_of(stem: &str, word: &str) -> bool {
+    word == stem || begin_alike(word, stem) && text::stem(word) == stem
+}
+
+fn single_on(stem: &str, called: bool, line: &Line<'_>) -> bool {
     let mut rest = if line.nature == Nature::Import { line.text.as_str() } else { line.code.as_str() };
     // Identifiers whole: `eval(` and not `medieval`, `no_eval` or `evalResult`.
     while let Some(start) = rest.find(|c: char| c.is_alphanumeric()) {
         let word_end = rest[start..].find(|c: char| !c.is_alphanumeric() && c != '_').map_or(rest.len(), |e| start + e);
         let negated = rest[..start].ends_with(['!']) && line.raw.contains("build");
         let word = rest[start..word_end].to_lowercase();
-        if (word == stem || text::stem(&word) == stem) && !negated {
+        let call = !called || rest[word_end..].starts_with(['(', '!']);
+        if is_stem_of(stem, &word) && !negated && call {
             return true;
         }
         rest = &rest[word_end..];

@@ -84,6 +84,8 @@ pub(crate) const FILLERS: &[&str] = &[
 /// Single words that are on too many lines to mean the decision's thing.
 #[rustfmt::skip]
 pub(crate) const COMMON: &[&str] = &[
+    "select", "from", "where", "insert", "delete", "root", "guard", "assertion", "mutable", "network", "package",
+    "level",
     "sql", "html", "css", "json", "http", "xml", "yaml", "ui", "io", "os", "db", "ci", "utc", "rest", "dom", "error",
     "errors", "test", "tests", "service", "services", "request", "requests", "response", "client", "server", "model",
     "string", "strings", "number", "list", "map", "array", "result", "results", "option", "default", "config",
@@ -104,7 +106,41 @@ pub(crate) const COMMON: &[&str] = &[
 /// Words of a decision that binds every use.
 #[rustfmt::skip]
 pub(crate) const BINDING: &[&str] = &[
-    "always", "must", "every", "each", "wherever", "whenever", "only", "all", "any", "through", "mandatory", "required",
+    "always", "must", "every", "each", "wherever", "whenever", "only", "all", "any", "through", "mandatory",
+    "required",
     "start", "starts", "begin", "begins", "has", "have", "declare", "declares", "carry", "carries", "stay", "stays",
     "keep", "keeps", "goes", "go",
+];
+
+/// Verbs that say more than "use", in the form that follows "never".
+#[rustfmt::skip]
+pub(crate) const BASE_VERBS: &[&str] = &[
+    "import", "imports", "depend", "log", "print", "assign", "mutate", "modify", "commit", "delete", "remove", "drop",
+    "edit", "change", "rename", "catch", "throw", "raise", "return", "expose", "leak", "send", "block", "hardcode",
+    "hard-code", "overwrite", "mock", "skip", "disable", "swallow", "ignore", "cache", "pass", "read", "spawn",
+    "start", "break", "logs", "mutates", "deletes", "edits", "returns", "assigns", "throws", "catches",
+];
+
+/// Acronyms and names that are the subject of too many lines to be missed on one.
+#[rustfmt::skip]
+pub(crate) const GENERAL: &[&str] = &[
+    "api", "http", "https", "json", "sql", "html", "css", "url", "uuid", "xml", "ui", "id", "ci", "cli", "rest",
+    "date", "string", "node", "python", "java", "rust", "go", "typescript", "javascript", "github", "docker", "linux",
+    "windows", "orm", "sdk", "http2", "cpu", "yaml",
+];
+
+/// Words of a decision that picks one of several.
+#[rustfmt::skip]
+pub(crate) const CHOOSING: &[&str] = &[
+    "use", "uses", "used", "using", "only", "one", "standard", "standardize", "choose", "chose", "chosen", "prefer",
+    "prefers", "all", "always", "every", "must", "instead", "with", "through", "adopt", "adopted", "single",
+    "exclusively", "written", "built", "stick",
+];
+
+/// Notions whose code is so common that its going says nothing.
+#[rustfmt::skip]
+pub(crate) const IDLE: &[&str] = &[
+    "logging", "network access", "threads", "child processes", "null", "classes", "inheritance", "floating point",
+    "an end that can be awaited", "printing", "blocking calls", "exceptions", "spaces", "tabs",
+    "the process environment", "mocks", "a bounded result", "YAML configuration",
 ];

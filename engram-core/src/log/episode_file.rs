@@ -43,8 +43,10 @@ impl EpisodeFile {
     pub fn read(episodes: &Path, session: &SessionId) -> Result<EpisodeFile> {
         let path = EpisodeFile::path(episodes, session);
         match std::fs::read(&path) {
-            Ok(bytes) => serde_json::from_slice(&bytes)
-                .map_err(|e| Error::new(ErrorKind::Corrupt, format!("episode file \"{}\" cannot be read", path.display())).with_source(e)),
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|e| {
+                Error::new(ErrorKind::Corrupt, format!("episode file \"{}\" cannot be read", path.display()))
+                    .with_source(e)
+            }),
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
                 Ok(EpisodeFile { v: 1, session: session.as_str().to_owned(), covered: Vec::new() })
             }
@@ -54,7 +56,8 @@ impl EpisodeFile {
 
     /// Puts the file in place durably.
     pub fn write(&self, episodes: &Path, session: &SessionId) -> Result<()> {
-        let bytes = serde_json::to_vec(self).map_err(|e| Error::new(ErrorKind::Corrupt, "an episode has no JSON form").with_source(e))?;
+        let bytes = serde_json::to_vec(self)
+            .map_err(|e| Error::new(ErrorKind::Corrupt, "an episode has no JSON form").with_source(e))?;
         replace_file(&EpisodeFile::path(episodes, session), &bytes)
     }
 

@@ -13,7 +13,7 @@ mod writer;
 pub use episode_file::{Covered, EpisodeFile};
 pub use memory_log::MemoryLog;
 pub use pending::{PendingRange, first_time, pending, session_path, sessions};
-pub use reader::{Damage, Record, Reading, read_from};
+pub use reader::{Damage, Reading, Record, read_from};
 pub use session_log::SessionLog;
 pub use user_log::{UserEntry, UserLog};
 pub use writer::{EventFile, Lock, MAX_LINE, frame, replace_file};

@@ -117,7 +117,11 @@ mod tests {
     }
 
     fn texts(reading: &Reading) -> Vec<&str> {
-        reading.records.iter().map(|r| if let EventBody::Prompt { text } = &r.event.body { text.as_str() } else { "?" }).collect()
+        reading
+            .records
+            .iter()
+            .map(|r| if let EventBody::Prompt { text } = &r.event.body { text.as_str() } else { "?" })
+            .collect()
     }
 
     fn read(bytes: &[u8]) -> Reading {
@@ -126,7 +130,8 @@ mod tests {
 
     #[test]
     fn fragments_anywhere_hide_nothing() {
-        for junk in [&b"{\"v\":1,\"type\":\"file_wr"[..], b"\0\0\0\0", b"\xff\xfe\xe2\x82", b"{}", b"[1,2", b"not json"] {
+        for junk in [&b"{\"v\":1,\"type\":\"file_wr"[..], b"\0\0\0\0", b"\xff\xfe\xe2\x82", b"{}", b"[1,2", b"not json"]
+        {
             let bytes = [line("a"), junk.to_vec(), line("b"), junk.to_vec()].concat();
             let reading = read(&bytes);
             assert_eq!(texts(&reading), ["a", "b"], "after {junk:?}");

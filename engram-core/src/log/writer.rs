@@ -82,7 +82,11 @@ impl EventFile {
         }
         let written = self.file.write(&line).map_err(|e| Error::io("append to", &self.path, e))?;
         if written < line.len() {
-            let detail = format!("cannot append to \"{}\": only {written} of {} bytes were taken; is the disk full?", self.path.display(), line.len());
+            let detail = format!(
+                "cannot append to \"{}\": only {written} of {} bytes were taken; is the disk full?",
+                self.path.display(),
+                line.len()
+            );
             return Err(Error::new(ErrorKind::Io, detail));
         }
         Ok(line.len() as u64)
@@ -116,7 +120,8 @@ impl EventFile {
 /// Adds a record to `bytes` in its frame: newline, JSON, newline.
 pub fn frame(value: &impl serde::Serialize, bytes: &mut Vec<u8>) -> Result<()> {
     bytes.push(b'\n');
-    serde_json::to_writer(&mut *bytes, value).map_err(|e| Error::new(ErrorKind::InvalidArgument, "a record has no JSON form").with_source(e))?;
+    serde_json::to_writer(&mut *bytes, value)
+        .map_err(|e| Error::new(ErrorKind::InvalidArgument, "a record has no JSON form").with_source(e))?;
     bytes.push(b'\n');
     Ok(())
 }
@@ -136,7 +141,10 @@ impl Lock {
                 Ok(()) => return Ok(Lock { file }),
                 Err(std::fs::TryLockError::Error(e)) => return Err(Error::io("lock", path, e)),
                 Err(std::fs::TryLockError::WouldBlock) if waited >= wait => {
-                    return Err(Error::new(ErrorKind::Busy, format!("\"{}\" is locked by another process", path.display())));
+                    return Err(Error::new(
+                        ErrorKind::Busy,
+                        format!("\"{}\" is locked by another process", path.display()),
+                    ));
                 }
                 Err(std::fs::TryLockError::WouldBlock) => {
                     std::thread::sleep(step);

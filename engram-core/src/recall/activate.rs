@@ -1,12 +1,16 @@
 //! Spreading activation (specification, "Spreading activation algorithm"; D8).
 //!
-//! A hop gives `parent x decay x edge strength`. A node that is reached several ways keeps the best way. Work is bounded:
-//! at most [`Conduct::expansions`] nodes pass anything on, the most active first, so a hub cannot flood the result.
+//! A hop gives `parent x decay x edge strength`. A node that is reached several ways keeps the best way, raised where
+//! another entry is its neighbour. Work is bounded: at most [`Conduct::expansions`] nodes pass anything on, the most
+//! active first, so a hub cannot flood the result.
 
 use crate::error::Result;
 use crate::graph::edge::EdgeType;
 use crate::store::{Neighbour, NodeKey};
 use std::collections::BTreeMap;
+
+/// Second ways to a node that count: a hub has many neighbours, and must not win by their number.
+const ECHOES: usize = 2;
 
 /// The numbers of a spread.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,6 +53,7 @@ pub fn activate(
         }
     }
     let mut left = conduct.expansions;
+    let mut echoes = Vec::new();
     while !frontier.is_empty() && left > 0 {
         best_first(&mut frontier, &reached);
         frontier.truncate(left);
@@ -58,22 +63,74 @@ pub fn activate(
         if weakest_edge > 1.0 {
             break;
         }
-        frontier = hop(&mut reached, &neighbours(&frontier, weakest_edge)?, conduct);
+        let steps = neighbours(&frontier, weakest_edge)?;
+        echoes.extend(steps.iter().filter_map(|s| echo(s, &reached, conduct)));
+        frontier = hop(&mut reached, &steps, conduct);
     }
-    let mut found: Vec<Activated> = reached.into_values().collect();
+    let mut found = confirmed(&reached, echoes);
     found.sort_by(|a, b| b.level.total_cmp(&a.level).then(a.key.cmp(&b.key)));
     Ok(found)
+}
+
+/// What an entry gives a neighbour, whether or not that is the neighbour's best way.
+#[derive(Clone, Copy, Debug)]
+struct Echo {
+    from: NodeKey,
+    to: NodeKey,
+    level: f64,
+}
+
+fn echo(step: &Neighbour, reached: &BTreeMap<NodeKey, Activated>, conduct: Conduct) -> Option<Echo> {
+    let source = reached.get(&step.from).filter(|a| a.hops == 0)?;
+    Some(Echo { from: step.from, to: step.to, level: source.level * conduct.decay * step.strength })
+}
+
+/// The nodes reached, each more active for up to [`ECHOES`] other entries that are its neighbours: of two notes that fit
+/// alike, the one whose surroundings fit too is meant. They add up as independent chances do, so never beyond 1; a chain
+/// from one entry has no second way and keeps its levels.
+fn confirmed(reached: &BTreeMap<NodeKey, Activated>, echoes: Vec<Echo>) -> Vec<Activated> {
+    let mut gains: BTreeMap<NodeKey, Vec<Echo>> = BTreeMap::new();
+    for echo in echoes {
+        if reached.get(&echo.to).is_some_and(|node| origin(node, reached) != echo.from) {
+            gains.entry(echo.to).or_default().push(echo);
+        }
+    }
+    let raised = |node: &Activated| {
+        let mut ways = gains.remove(&node.key).unwrap_or_default();
+        ways.sort_by(|a, b| b.level.total_cmp(&a.level).then(a.from.cmp(&b.from)));
+        ways.dedup_by_key(|way| way.from);
+        let apart: f64 = ways.iter().take(ECHOES).map(|way| 1.0 - way.level.min(1.0)).product();
+        // Untouched without a second way: 1 - (1 - x) is not x to the last bit.
+        let level = if ways.is_empty() { node.level } else { 1.0 - (1.0 - node.level) * apart };
+        Activated { level, ..*node }
+    };
+    reached.values().map(raised).collect()
+}
+
+/// The entry that a node's best way comes from.
+fn origin(node: &Activated, reached: &BTreeMap<NodeKey, Activated>) -> NodeKey {
+    let mut at = node;
+    // Levels fall along a way, so it ends; the hops bound it where a hop costs nothing.
+    for _ in 0..node.hops {
+        match at.from.and_then(|(from, _)| reached.get(&from)) {
+            Some(before) => at = before,
+            None => break,
+        }
+    }
+    at.key
 }
 
 /// Passes activation over `steps`; gives the nodes that are more active now than before.
 fn hop(reached: &mut BTreeMap<NodeKey, Activated>, steps: &[Neighbour], conduct: Conduct) -> Vec<NodeKey> {
     // All of a hop starts from the levels before it, so the order of the steps does not matter.
-    let sources: BTreeMap<NodeKey, Activated> = steps.iter().filter_map(|s| Some((s.from, *reached.get(&s.from)?))).collect();
+    let sources: BTreeMap<NodeKey, Activated> =
+        steps.iter().filter_map(|s| Some((s.from, *reached.get(&s.from)?))).collect();
     let mut next = Vec::new();
     for step in steps {
         let Some(source) = sources.get(&step.from) else { continue };
         let level = source.level * conduct.decay * step.strength;
-        let candidate = Activated { key: step.to, level, hops: source.hops + 1, from: Some((step.from, step.edge_type)) };
+        let candidate =
+            Activated { key: step.to, level, hops: source.hops + 1, from: Some((step.from, step.edge_type)) };
         if level >= conduct.threshold && improve(reached, candidate) {
             next.push(step.to);
         }

@@ -18,7 +18,12 @@ const LOOKED_AT: usize = 64;
 /// The strongest notes of the files just read; at most three, each stronger than 0.5, none told before.
 ///
 /// Cost: one indexed query a file.
-pub(crate) fn first_read(graph: &Graph<'_>, paths: &[&str], budget: usize, told: &dyn Fn(&str) -> bool) -> Result<Recall> {
+pub(crate) fn first_read(
+    graph: &Graph<'_>,
+    paths: &[&str],
+    budget: usize,
+    told: &dyn Fn(&str) -> bool,
+) -> Result<Recall> {
     let watch = Stopwatch::start();
     let mut items: Vec<RecallItem> = Vec::new();
     for path in paths {
@@ -30,7 +35,13 @@ pub(crate) fn first_read(graph: &Graph<'_>, paths: &[&str], budget: usize, told:
             }
         }
     }
-    items.sort_by(|a, b| rank(b).cmp(&rank(a)).then(b.strength.total_cmp(&a.strength)).then_with(|| b.learned.cmp(&a.learned)).then_with(|| a.id.cmp(&b.id)));
+    items.sort_by(|a, b| {
+        rank(b)
+            .cmp(&rank(a))
+            .then(b.strength.total_cmp(&a.strength))
+            .then_with(|| b.learned.cmp(&a.learned))
+            .then_with(|| a.id.cmp(&b.id))
+    });
     Ok(finish(items, NOTES, budget, watch))
 }
 

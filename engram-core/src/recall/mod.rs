@@ -6,12 +6,13 @@ mod first_read;
 mod query;
 mod render;
 mod start;
+mod words;
 
 pub use activate::{Activated, Conduct, activate};
 pub use entry::Entry;
 pub(crate) use first_read::first_read;
-pub(crate) use query::{joined, recall, search};
 pub use query::Ask;
+pub(crate) use query::{joined, recall, search};
 pub(crate) use start::session_start;
 
 use serde::{Deserialize, Serialize};

@@ -6,6 +6,7 @@ use super::render::render;
 use super::{Recall, RecallItem};
 use crate::config::Config;
 use crate::error::Result;
+use crate::graph::strength;
 use crate::store::{Graph, NodeKey, StoredNode};
 use crate::time::Stopwatch;
 use std::collections::BTreeMap;
@@ -68,24 +69,33 @@ pub(super) fn spread(
     told: &dyn Fn(&str) -> bool,
     limit: usize,
 ) -> Result<Vec<RecallItem>> {
-    let conduct = Conduct { decay: config.decay_factor, threshold: config.activation_threshold, expansions: EXPANSIONS };
+    let conduct =
+        Conduct { decay: config.decay_factor, threshold: config.activation_threshold, expansions: EXPANSIONS };
     let starts: Vec<(NodeKey, f64)> = entries.iter().map(|e| (e.node.key, e.level())).collect();
     let reached = activate(&starts, conduct, |frontier, weakest| graph.neighbours(frontier, weakest, EDGES_PER_HOP))?;
+    let support: BTreeMap<NodeKey, f64> = entries.iter().map(|e| (e.node.key, e.support)).collect();
+    let support = |key: NodeKey| support.get(&key).copied().unwrap_or_default();
+    let mut most: Vec<&Activated> = reached.iter().collect();
+    // Of equally active notes the later key, which is the newer note, is loaded first.
+    most.sort_by(|a, b| {
+        b.level.total_cmp(&a.level).then(support(b.key).total_cmp(&support(a.key))).then(b.key.cmp(&a.key))
+    });
     // Some of the most active may have been told before: load a few more than are wanted.
-    let most: Vec<&Activated> = reached.iter().take(limit * 3 + 16).collect();
+    most.truncate(limit * 3 + 16);
     let keys: Vec<NodeKey> = most.iter().map(|a| a.key).collect();
     let nodes: BTreeMap<NodeKey, StoredNode> = graph.live_nodes(&keys)?.into_iter().map(|n| (n.key, n)).collect();
-    let mut items: Vec<RecallItem> = most
-        .iter()
-        .filter_map(|a| nodes.get(&a.key).map(|n| (*a, n)))
-        .filter(|(_, n)| !told(n.node.id.as_str()))
-        .map(|(a, n)| RecallItem::of(&n.node, a.level, way(a, entries, &nodes)))
-        .collect();
-    items.sort_by(|a, b| {
-        let by_strength = b.strength.total_cmp(&a.strength);
-        b.activation.total_cmp(&a.activation).then(by_strength).then_with(|| b.learned.cmp(&a.learned)).then_with(|| a.id.cmp(&b.id))
+    let mut found: Vec<(&Activated, &StoredNode)> =
+        most.iter().filter_map(|a| nodes.get(&a.key).map(|n| (*a, n))).collect();
+    found.sort_by(|(a, m), (b, n)| {
+        let by_level = b.level.total_cmp(&a.level).then(support(b.key).total_cmp(&support(a.key)));
+        let by_strength = strength::current(&n.node).total_cmp(&strength::current(&m.node));
+        by_level
+            .then(by_strength)
+            .then(n.node.recorded_at.cmp(&m.node.recorded_at))
+            .then_with(|| m.node.id.cmp(&n.node.id))
     });
-    Ok(items)
+    found.retain(|(_, n)| !told(n.node.id.as_str()));
+    Ok(found.into_iter().map(|(a, n)| RecallItem::of(&n.node, a.level, way(a, entries, &nodes))).collect())
 }
 
 fn way(reached: &Activated, entries: &[Entry], nodes: &BTreeMap<NodeKey, StoredNode>) -> Vec<String> {

@@ -42,7 +42,9 @@ fn framing(node: &Node) -> &'static str {
     match (node.node_type, node.kind) {
         (_, Some(MemoryKind::Preference)) => "Preference",
         (_, Some(MemoryKind::OpenItem)) => "Left open",
-        (NodeType::Decision, _) if node.factors.base <= base::IMPLICIT && node.trust != Trust::User => "Observed pattern",
+        (NodeType::Decision, _) if node.factors.base <= base::IMPLICIT && node.trust != Trust::User => {
+            "Observed pattern"
+        }
         (NodeType::Decision, _) => "Decision",
         (NodeType::Error, _) => "Error seen before",
         (NodeType::Episode, _) => "Earlier work",

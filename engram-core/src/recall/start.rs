@@ -1,8 +1,8 @@
 //! Recall at the start of a session: a little, from the project's present state. No bulk.
 
+use super::Recall;
 use super::entry::{Entry, Gate, entries};
 use super::query::{finish, spread};
-use super::Recall;
 use crate::config::Config;
 use crate::error::Result;
 use crate::graph::node::{MemoryKind, NodeType};
@@ -14,11 +14,16 @@ const NOTES: usize = 8;
 
 /// What a new session should know: standing preferences, what the last episodes decided and left, and what the branch's
 /// name brings to mind; then one spread from there.
-pub(crate) fn session_start(graph: &Graph<'_>, branch: Option<&str>, config: &Config, told: &dyn Fn(&str) -> bool) -> Result<Recall> {
+pub(crate) fn session_start(
+    graph: &Graph<'_>,
+    branch: Option<&str>,
+    config: &Config,
+    told: &dyn Fn(&str) -> bool,
+) -> Result<Recall> {
     let watch = Stopwatch::start();
     let mut starts = Vec::new();
     let add = |starts: &mut Vec<Entry>, nodes: Vec<StoredNode>, fit: f64, via: &str| {
-        starts.extend(nodes.into_iter().map(|node| Entry { node, fit, via: via.to_owned() }));
+        starts.extend(nodes.into_iter().map(|node| Entry::new(node, fit, via.to_owned())));
     };
     add(&mut starts, graph.nodes_of_kind(MemoryKind::Preference, 4)?, 1.0, "standing preference");
     add(&mut starts, graph.nodes_of_kind(MemoryKind::OpenItem, 2)?, 0.9, "left open");

@@ -48,7 +48,7 @@ impl World {
             .write(|g| {
                 let key = g.insert_node(&node, 0)?;
                 g.link_files(key, &node.affected_files)?;
-                g.index_text(key, &node.name, &node.description)?;
+                g.index_text(key, &node.name, &node.description, &node.affected_files)?;
                 Ok(key)
             })
             .unwrap()
@@ -152,7 +152,9 @@ fn superseded_and_quarantined_nodes_neither_appear_nor_conduct() {
 
 #[test]
 fn tiers_follow_the_activation() {
-    for (level, tier) in [(0.71, Tier::High), (0.7, Tier::Medium), (0.3, Tier::Medium), (0.29, Tier::Low), (0.1, Tier::Low)] {
+    for (level, tier) in
+        [(0.71, Tier::High), (0.7, Tier::Medium), (0.3, Tier::Medium), (0.29, Tier::Low), (0.1, Tier::Low)]
+    {
         assert_eq!(Tier::of(level), tier, "{level}");
     }
 }
@@ -160,7 +162,9 @@ fn tiers_follow_the_activation() {
 #[test]
 fn a_path_a_name_and_words_are_entries() {
     let mut w = World::new();
-    w.add("session tokens", "Tokens live in an http-only cookie", |n| n.affected_files = vec!["src/auth/session.rs".into()]);
+    w.add("session tokens", "Tokens live in an http-only cookie", |n| {
+        n.affected_files = vec!["src/auth/session.rs".into()]
+    });
     w.add("Redis", "The cache of the web tier", |_| {});
     for (asked, found, via) in [
         ("please change src/auth/session.rs now", "session tokens", "path src/auth/session.rs"),
@@ -179,7 +183,11 @@ fn a_path_a_name_and_words_are_entries() {
 fn an_irrelevant_prompt_brings_nothing_to_mind() {
     let mut w = World::new();
     for i in 0..30 {
-        w.add(&format!("note {i}"), &format!("Module m{i} writes its report to file r{i} after the nightly build"), |_| {});
+        w.add(
+            &format!("note {i}"),
+            &format!("Module m{i} writes its report to file r{i} after the nightly build"),
+            |_| {},
+        );
     }
     for asked in ["thanks, looks good", "ok", "write me a poem about the sea in spring", "", "???", "hello there"] {
         let recall = w.ask(asked);

@@ -96,7 +96,9 @@ impl Graph<'_> {
             .conn
             .prepare("SELECT from_node, type, to_node, strength FROM edges ORDER BY from_node, type, to_node")
             .map_err(storage("list edges"))?;
-        let rows = statement.query_map([], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?, r.get(3)?))).map_err(storage("list edges"))?;
+        let rows = statement
+            .query_map([], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?, r.get(3)?)))
+            .map_err(storage("list edges"))?;
         rows.collect::<std::result::Result<_, _>>().map_err(storage("list edges"))
     }
 }

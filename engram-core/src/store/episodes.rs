@@ -59,12 +59,15 @@ impl Graph<'_> {
 
     /// When something was applied last.
     pub fn last_applied(&self) -> Result<Option<String>> {
-        self.conn.query_row("SELECT max(applied_at) FROM applied_ranges", [], |r| r.get(0)).map_err(storage("read the last consolidation"))
+        self.conn
+            .query_row("SELECT max(applied_at) FROM applied_ranges", [], |r| r.get(0))
+            .map_err(storage("read the last consolidation"))
     }
 
     /// Stores an episode.
     pub fn insert_episode(&self, episode: &Episode) -> Result<()> {
-        let data = serde_json::to_string(episode).map_err(|e| Error::new(ErrorKind::Corrupt, "an episode has no JSON form").with_source(e))?;
+        let data = serde_json::to_string(episode)
+            .map_err(|e| Error::new(ErrorKind::Corrupt, "an episode has no JSON form").with_source(e))?;
         self.conn
             .execute(
                 "INSERT INTO episodes (id, session_id, goal, approach, outcome, episode_data, created_at) VALUES (?1,?2,?3,?4,?5,?6,?7)",
@@ -89,8 +92,11 @@ impl Graph<'_> {
             .query_row("SELECT episode_data FROM episodes WHERE id = ?1", [id], |r| r.get(0))
             .optional()
             .map_err(storage("read an episode"))?;
-        data.map(|d| serde_json::from_str(&d).map_err(|e| Error::new(ErrorKind::Corrupt, format!("episode {id} cannot be read")).with_source(e)))
-            .transpose()
+        data.map(|d| {
+            serde_json::from_str(&d)
+                .map_err(|e| Error::new(ErrorKind::Corrupt, format!("episode {id} cannot be read")).with_source(e))
+        })
+        .transpose()
     }
 
     /// How many episodes there are.
@@ -108,13 +114,19 @@ impl Graph<'_> {
 
     /// A fact about the database itself.
     pub fn meta(&self, key: &str) -> Result<Option<String>> {
-        self.conn.query_row("SELECT value FROM meta WHERE key = ?1", [key], |r| r.get(0)).optional().map_err(storage("read a fact"))
+        self.conn
+            .query_row("SELECT value FROM meta WHERE key = ?1", [key], |r| r.get(0))
+            .optional()
+            .map_err(storage("read a fact"))
     }
 
     /// Sets a fact about the database itself.
     pub fn set_meta(&self, key: &str, value: &str) -> Result<()> {
         self.conn
-            .execute("INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = excluded.value", [key, value])
+            .execute(
+                "INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+                [key, value],
+            )
             .map(drop)
             .map_err(storage("set a fact"))
     }

@@ -48,14 +48,21 @@ impl Graph<'_> {
     pub fn nodes_below(&self, directory: &str, limit: usize) -> Result<Vec<StoredNode>> {
         let low = format!("{}/", directory.trim_end_matches('/'));
         let high = format!("{}0", directory.trim_end_matches('/')); // '0' follows '/' in ASCII
-        self.nodes_where("JOIN node_files f ON f.node_key = n.key WHERE f.path >= ?1 AND f.path < ?2", params![low, high], limit)
+        self.nodes_where(
+            "JOIN node_files f ON f.node_key = n.key WHERE f.path >= ?1 AND f.path < ?2",
+            params![low, high],
+            limit,
+        )
     }
 
     /// The live nodes of a type that may bind a file: those of the file, of a folder above it, and of any pattern, which
     /// the caller still has to match. Strongest first, at most `limit` of each kind.
     pub fn nodes_binding(&self, path: &str, node_type: NodeType, limit: usize) -> Result<Vec<StoredNode>> {
-        let above: Vec<Value> =
-            path.match_indices('/').flat_map(|(at, _)| [path[..at].to_owned(), path[..=at].to_owned()]).map(Value::Text).collect();
+        let above: Vec<Value> = path
+            .match_indices('/')
+            .flat_map(|(at, _)| [path[..at].to_owned(), path[..=at].to_owned()])
+            .map(Value::Text)
+            .collect();
         let places = Rc::new(std::iter::once(Value::Text(path.to_owned())).chain(above).collect::<Vec<_>>());
         let mut found = self.nodes_where(
             "JOIN node_files f ON f.node_key = n.key WHERE f.path IN rarray(?1) AND n.type = ?2",

@@ -18,10 +18,10 @@ pub struct TextHit {
 /// A name counts more than a description (FTS5 column weights).
 const WEIGHTS: (f64, f64) = (2.0, 1.0);
 
-/// Common words beyond this share of the nodes find nothing in particular and cost the most.
-const COMMON_SHARE: f64 = 0.05;
-/// Below this many nodes a share says nothing.
-const SMALL: u64 = 400;
+/// A word that one node in this many has finds nothing in particular, and costs the most.
+const COMMON_ONE_IN: usize = 20;
+/// A word that fewer nodes have is never too common: in a small memory the share says nothing.
+const SMALL: usize = 400;
 
 /// The text with its identifiers split beside it: `loadUserConfig` becomes `loadUserConfig load User Config`.
 fn with_parts(raw: &str) -> String {
@@ -40,21 +40,28 @@ fn with_parts(raw: &str) -> String {
 
 impl Graph<'_> {
     /// Indexes a node's words, taking the place of what was indexed for it.
-    pub fn index_text(&self, node: NodeKey, name: &str, description: &str) -> Result<()> {
+    pub fn index_text(&self, node: NodeKey, name: &str, description: &str, files: &[String]) -> Result<()> {
+        let files = files.join(" ");
         self.conn
             .prepare_cached("INSERT OR REPLACE INTO nodes_fts (rowid, name, description) VALUES (?1, ?2, ?3)")
-            .and_then(|mut s| s.execute(params![node.0, with_parts(name), with_parts(description)]))
+            .and_then(|mut s| {
+                s.execute(params![node.0, with_parts(name), with_parts(&format!("{description} {files}"))])
+            })
             .map(drop)
             .map_err(storage("index a node's words"))
     }
 
-    /// In how many nodes each word occurs, counted up to `cap`.
-    pub fn word_counts(&self, words: &[String], cap: u64) -> Result<Vec<u64>> {
+    /// The nodes in which a word occurs, by key; `None` for a word that `common` nodes or more have.
+    pub fn nodes_with_word(&self, word: &str, common: usize) -> Result<Option<Vec<NodeKey>>> {
         let mut statement = self
             .conn
-            .prepare_cached("SELECT count(*) FROM (SELECT 1 FROM nodes_fts WHERE nodes_fts MATCH ?1 LIMIT ?2)")
-            .map_err(storage("count a word"))?;
-        words.iter().map(|w| statement.query_row(params![quoted(w), cap], |r| r.get(0)).map_err(storage("count a word"))).collect()
+            .prepare_cached("SELECT rowid FROM nodes_fts WHERE nodes_fts MATCH ?1 ORDER BY rowid LIMIT ?2")
+            .map_err(storage("look up a word"))?;
+        let rows = statement
+            .query_map(params![quoted(word), i64::try_from(common).unwrap_or(i64::MAX)], |r| r.get(0).map(NodeKey))
+            .map_err(storage("look up a word"))?;
+        let found: Vec<NodeKey> = rows.collect::<std::result::Result<_, _>>().map_err(storage("look up a word"))?;
+        Ok((found.len() < common).then_some(found))
     }
 
     /// How many nodes are indexed; an upper bound that costs one look-up.
@@ -63,10 +70,9 @@ impl Graph<'_> {
     }
 
     /// The count from which a word is too common to look for.
-    pub fn common_from(&self) -> Result<u64> {
-        let nodes = self.indexed_nodes()?;
-        #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a threshold")]
-        Ok(if nodes < SMALL { u64::MAX } else { (nodes as f64 * COMMON_SHARE) as u64 })
+    pub fn common_from(&self) -> Result<usize> {
+        let nodes = usize::try_from(self.indexed_nodes()?).unwrap_or(usize::MAX);
+        Ok((nodes / COMMON_ONE_IN).max(SMALL))
     }
 
     /// The best `limit` nodes for any of `words`, best first; ties by key.
@@ -83,7 +89,9 @@ impl Graph<'_> {
             .map_err(storage("search the words"))?;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let rows = statement
-            .query_map(params![query, WEIGHTS.0, WEIGHTS.1, limit], |r| Ok(TextHit { key: NodeKey(r.get(0)?), score: r.get(1)? }))
+            .query_map(params![query, WEIGHTS.0, WEIGHTS.1, limit], |r| {
+                Ok(TextHit { key: NodeKey(r.get(0)?), score: r.get(1)? })
+            })
             .map_err(storage("search the words"))?;
         rows.collect::<std::result::Result<_, _>>().map_err(storage("search the words"))
     }

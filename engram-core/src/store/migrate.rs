@@ -35,7 +35,8 @@ pub(super) fn check(conn: &Connection, path: &Path) -> Result<()> {
     if found == current() {
         return Ok(());
     }
-    let detail = format!("graph \"{}\" has schema {found}, not {}; run `engram consolidate` once", path.display(), current());
+    let detail =
+        format!("graph \"{}\" has schema {found}, not {}; run `engram consolidate` once", path.display(), current());
     Err(Error::new(ErrorKind::Busy, detail))
 }
 
@@ -67,5 +68,7 @@ fn back_up(conn: &Connection, path: &Path, version: i64) -> Result<()> {
     if copy.exists() {
         return Ok(());
     }
-    conn.execute("VACUUM INTO ?1", [copy.to_string_lossy()]).map(drop).map_err(storage("back up the graph before a migration"))
+    conn.execute("VACUUM INTO ?1", [copy.to_string_lossy()])
+        .map(drop)
+        .map_err(storage("back up the graph before a migration"))
 }

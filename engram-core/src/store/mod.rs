@@ -16,8 +16,8 @@ mod vectors;
 pub use audit::AuditRow;
 pub use edges::{EdgeWrite, Neighbour};
 pub use fulltext::TextHit;
-pub use nodes::{Counts, NodeKey, StoredNode};
 pub(crate) use nodes::value_digest;
+pub use nodes::{Counts, NodeKey, StoredNode};
 
 use crate::error::{Error, ErrorKind, Result};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
@@ -51,7 +51,10 @@ pub struct Graph<'c> {
 /// Turns a database error into ours.
 fn storage(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> Error {
     move |e| {
-        let busy = matches!(e.sqlite_error_code(), Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DatabaseLocked));
+        let busy = matches!(
+            e.sqlite_error_code(),
+            Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DatabaseLocked)
+        );
         let kind = if busy { ErrorKind::Busy } else { ErrorKind::Storage };
         Error::new(kind, format!("cannot {doing}")).with_source(e)
     }
@@ -139,7 +142,8 @@ fn restrict(path: &Path) -> Result<()> {
         use std::os::unix::fs::PermissionsExt;
         let mode = std::fs::metadata(path).map_err(|e| Error::io("look at", path, e))?.permissions();
         if mode.mode() & 0o777 != 0o600 {
-            std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600)).map_err(|e| Error::io("restrict", path, e))?;
+            std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))
+                .map_err(|e| Error::io("restrict", path, e))?;
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Nodes: reading them live, writing them.
 
 use super::{Graph, storage};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::graph::node::{MemoryKind, Node, NodeId, NodeType, Origin, Status, StrengthFactors, Trust};
 use crate::text;
 use crate::time::Timestamp;
@@ -87,9 +87,12 @@ impl Graph<'_> {
         rows.collect::<std::result::Result<_, _>>().map_err(storage("read nodes"))
     }
 
-    /// Live nodes by a join and a condition of this room, strongest first.
+    /// Live nodes by a join and a condition of this room, strongest first, then newest.
     pub(super) fn nodes_where(&self, condition: &str, values: impl Params, limit: usize) -> Result<Vec<StoredNode>> {
-        self.select(&format!("{condition} AND {LIVE} ORDER BY n.strength DESC, n.id LIMIT {limit}"), values)
+        self.select(
+            &format!("{condition} AND {LIVE} ORDER BY n.strength DESC, n.recorded_at DESC, n.id LIMIT {limit}"),
+            values,
+        )
     }
 
     /// The nodes of these keys that are live, in the order of the keys.
@@ -98,7 +101,9 @@ impl Graph<'_> {
         let mut statement = self.conn.prepare_cached(&sql).map_err(storage("read nodes"))?;
         let mut found = Vec::with_capacity(keys.len());
         for key in keys {
-            found.extend(statement.query_row([key.0], |r| self.read_node(r)).optional().map_err(storage("read a node"))?);
+            found.extend(
+                statement.query_row([key.0], |r| self.read_node(r)).optional().map_err(storage("read a node"))?,
+            );
         }
         Ok(found)
     }
@@ -115,7 +120,10 @@ impl Graph<'_> {
 
     /// Nodes of a type with this name, letter case aside, whatever their state: what a new node may be the same as.
     pub fn same_name(&self, node_type: NodeType, name: &str) -> Result<Vec<StoredNode>> {
-        self.select("WHERE n.name = ?1 COLLATE NOCASE AND n.type = ?2 ORDER BY n.id LIMIT 8", [name, node_type.as_str()])
+        self.select(
+            "WHERE n.name = ?1 COLLATE NOCASE AND n.type = ?2 ORDER BY n.id LIMIT 8",
+            [name, node_type.as_str()],
+        )
     }
 
     /// Nodes of a type whose claim has this subject, whatever their state.
@@ -140,7 +148,10 @@ impl Graph<'_> {
 
     /// The live episode nodes, latest first.
     pub fn latest_episodes(&self, limit: usize) -> Result<Vec<StoredNode>> {
-        self.select(&format!("WHERE n.type = 'episode' AND {LIVE} ORDER BY n.valid_from DESC, n.key DESC LIMIT {limit}"), [])
+        self.select(
+            &format!("WHERE n.type = 'episode' AND {LIVE} ORDER BY n.valid_from DESC, n.key DESC LIMIT {limit}"),
+            [],
+        )
     }
 
     /// Every node in the order of its id; for export and comparison.
@@ -234,7 +245,10 @@ impl Graph<'_> {
     /// Notes why and from which episode a node was superseded.
     pub fn note_supersession(&self, node: NodeKey, reason: &str, episode: &str) -> Result<()> {
         self.conn
-            .execute("UPDATE nodes SET supersede_reason = ?2, supersede_episode = ?3 WHERE key = ?1", params![node.0, reason, episode])
+            .execute(
+                "UPDATE nodes SET supersede_reason = ?2, supersede_episode = ?3 WHERE key = ?1",
+                params![node.0, reason, episode],
+            )
             .map(drop)
             .map_err(storage("note a supersession"))
     }
@@ -242,8 +256,12 @@ impl Graph<'_> {
     /// Counts of nodes.
     pub fn counts(&self) -> Result<Counts> {
         let mut counts = Counts::default();
-        let mut statement = self.conn.prepare("SELECT type, trust, count(*) FROM nodes GROUP BY 1, 2").map_err(storage("count nodes"))?;
-        let rows = statement.query_map([], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?))).map_err(storage("count nodes"))?;
+        let mut statement = self
+            .conn
+            .prepare("SELECT type, trust, count(*) FROM nodes GROUP BY 1, 2")
+            .map_err(storage("count nodes"))?;
+        let rows =
+            statement.query_map([], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?))).map_err(storage("count nodes"))?;
         for row in rows {
             let (node_type, trust, n): (String, String, u64) = row.map_err(storage("count nodes"))?;
             counts.total += n;
@@ -269,11 +287,7 @@ fn subject(node: &Node) -> Option<&str> {
 
 /// The digest by which a value stays rejected (D24): of its words, letter case and punctuation aside.
 pub(crate) fn value_digest(value: &str) -> String {
-    let words: Vec<String> = value.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect();
+    let words: Vec<String> =
+        value.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect();
     text::digest::<16>(words.join(" ").as_bytes())
-}
-
-/// A node that should be there and is not.
-pub(crate) fn missing(id: &str) -> Error {
-    Error::new(ErrorKind::Corrupt, format!("the graph refers to node \"{id}\", which it does not hold"))
 }

@@ -45,7 +45,9 @@ impl Graph<'_> {
     pub fn use_embedder(&self, model: &str, dimensions: usize, now: Timestamp) -> Result<bool> {
         let active: Option<(String, usize)> = self
             .conn
-            .query_row("SELECT model, dimensions FROM embedding_spaces WHERE active", [], |r| Ok((r.get(0)?, r.get(1)?)))
+            .query_row("SELECT model, dimensions FROM embedding_spaces WHERE active", [], |r| {
+                Ok((r.get(0)?, r.get(1)?))
+            })
             .optional()
             .map_err(storage("read the embedding model"))?;
         if active.as_ref().is_some_and(|(m, d)| m == model && *d == dimensions) {
@@ -107,7 +109,8 @@ impl Graph<'_> {
             .conn
             .prepare_cached("SELECT node_id FROM node_embeddings WHERE embedding MATCH ?1 AND k = ?2 ORDER BY distance")
             .map_err(storage("search the vectors"))?;
-        let rows = statement.query_map(params![bytes(vector), k], |r| r.get(0)).map_err(storage("search the vectors"))?;
+        let rows =
+            statement.query_map(params![bytes(vector), k], |r| r.get(0)).map_err(storage("search the vectors"))?;
         rows.collect::<std::result::Result<_, _>>().map_err(storage("search the vectors"))
     }
 
@@ -123,7 +126,9 @@ impl Graph<'_> {
     /// Keeps a vector of a text for the next time the same text comes.
     pub fn cache_vector(&self, model: &str, text_hash: &str, vector: &[f32]) -> Result<()> {
         self.conn
-            .prepare_cached("INSERT OR REPLACE INTO embedding_cache (model, text_hash, dimensions, vector) VALUES (?1, ?2, ?3, ?4)")
+            .prepare_cached(
+                "INSERT OR REPLACE INTO embedding_cache (model, text_hash, dimensions, vector) VALUES (?1, ?2, ?3, ?4)",
+            )
             .and_then(|mut s| s.execute(params![model, text_hash, vector.len(), bytes(vector)]))
             .map(drop)
             .map_err(storage("fill the embedding cache"))

@@ -2,21 +2,29 @@
 
 use engram_core::capture::call::{SessionStart, ToolCall, TurnEnd, UserPrompt};
 use engram_core::capture::event::SessionId;
-use engram_core::{Engram, Options, Result};
+use engram_core::{Engram, Options};
 use serde_json::json;
 use std::time::Duration;
 
 #[allow(clippy::print_stdout, reason = "a program for people")]
-fn main() -> Result<()> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let place = std::env::temp_dir().join(format!("engram-example-{}", std::process::id()));
     let project = place.join("shop");
-    std::fs::create_dir_all(&project).expect("the folder for temporary files is writable");
+    std::fs::create_dir_all(&project)?;
     let memory = Engram::open(Options { home: Some(place.join("home")), project, ..Options::default() })?;
 
     // First session: the agent works, and says what was decided.
     let session = SessionId::new("monday");
-    memory.on_session_start(&SessionStart { session: session.clone(), source: "startup".into(), ..SessionStart::default() })?;
-    memory.on_user_prompt(&UserPrompt { session: session.clone(), text: "Totals are off by a cent".into(), ts: None })?;
+    memory.on_session_start(&SessionStart {
+        session: session.clone(),
+        source: "startup".into(),
+        ..SessionStart::default()
+    })?;
+    memory.on_user_prompt(&UserPrompt {
+        session: session.clone(),
+        text: "Totals are off by a cent".into(),
+        ts: None,
+    })?;
     memory.on_tool_call(&ToolCall {
         session: session.clone(),
         tool: "edit".into(),
@@ -30,11 +38,14 @@ fn main() -> Result<()> {
 
     // The next session is told.
     let session = SessionId::new("tuesday");
-    memory.on_session_start(&SessionStart { session: session.clone(), source: "startup".into(), ..SessionStart::default() })?;
+    memory.on_session_start(&SessionStart {
+        session: session.clone(),
+        source: "startup".into(),
+        ..SessionStart::default()
+    })?;
     let call = ToolCall { session, tool: "read".into(), input: json!({"file_path": "cart.py"}), ..ToolCall::default() };
     println!("{}", memory.on_tool_call(&call)?.context);
 
     drop(memory);
-    std::fs::remove_dir_all(&place).expect("our own folder can be removed");
-    Ok(())
+    Ok(std::fs::remove_dir_all(&place)?)
 }

@@ -29,16 +29,24 @@ fn run(check: bool) -> Result<(), String> {
         return Ok(());
     }
     if check {
-        return Err("the settings table of README.md is stale; run cargo run -p engram-tests --bin readme-tables".into());
+        return Err(
+            "the settings table of README.md is stale; run cargo run -p engram-tests --bin readme-tables".into()
+        );
     }
     std::fs::write(README, new).map_err(|e| format!("cannot write {README}: {e}"))
 }
 
 fn table() -> String {
     let defaults = serde_json::to_value(Config::default()).unwrap_or_default();
-    let mut table = String::from("| setting | default | what it may hold | what it does | environment |\n| --- | --- | --- | --- | --- |\n");
+    let mut table = String::from(
+        "| setting | default | what it may hold | what it does | environment |\n| --- | --- | --- | --- | --- |\n",
+    );
     for s in SETTINGS {
-        let default = if matches!(s.allowed, Allowed::Budgets) { "see below".to_owned() } else { format!("`{}`", defaults[s.name]) };
+        let default = if matches!(s.allowed, Allowed::Budgets) {
+            "see below".to_owned()
+        } else {
+            format!("`{}`", defaults[s.name])
+        };
         let rule = s.allowed.rule();
         table.push_str(&format!(
             "| `{}` | {default} | {} | {} | `{}` |\n",

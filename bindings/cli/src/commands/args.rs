@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// Memory for AI coding agents.
 #[derive(Debug, Parser)]
 #[command(name = "engram", version, arg_required_else_help = true, after_help = EXAMPLES)]
-pub(crate) struct Cli {
+pub(super) struct Cli {
     #[command(flatten)]
     pub common: Common,
     #[command(subcommand)]
@@ -22,7 +22,7 @@ const EXAMPLES: &str = "Examples:
 
 /// Options that every command takes.
 #[derive(Args, Clone, Debug, Default)]
-pub(crate) struct Common {
+pub(super) struct Common {
     /// Where engram keeps its data [default: ~/.engram]
     #[arg(long, global = true, env = "ENGRAM_HOME", value_name = "DIR", hide_env_values = true)]
     pub home: Option<PathBuf>,
@@ -38,7 +38,7 @@ pub(crate) struct Common {
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum Command {
+pub(super) enum Command {
     /// Handle one hook event of a harness: JSON on stdin, answer on stdout, always exit 0
     #[command(after_help = "Example: engram hook claude-code < payload.json")]
     Hook {
@@ -46,7 +46,9 @@ pub(crate) enum Command {
         harness: String,
     },
     /// Merge engram into a harness's settings; nothing of yours is lost, a second run changes nothing
-    #[command(after_help = "Examples:\n  engram install --harness claude-code\n  engram install --harness claude-code --local --dry-run")]
+    #[command(
+        after_help = "Examples:\n  engram install --harness claude-code\n  engram install --harness claude-code --local --dry-run"
+    )]
     Install(InstallArgs),
     /// Turn what is pending into memory, now
     #[command(after_help = "Examples:\n  engram consolidate\n  engram consolidate --session 7d0c --json")]
@@ -70,7 +72,9 @@ pub(crate) enum Command {
         session: Option<String>,
     },
     /// Check a change against the decisions that bind its file
-    #[command(after_help = "Examples:\n  git diff src/a.rs | engram check --file src/a.rs --diff -\n  engram check --file src/a.rs --diff change.patch --exit-code")]
+    #[command(
+        after_help = "Examples:\n  git diff src/a.rs | engram check --file src/a.rs --diff -\n  engram check --file src/a.rs --diff change.patch --exit-code"
+    )]
     Check(CheckArgs),
     /// Make memory of what was recorded elsewhere
     #[command(
@@ -84,12 +88,12 @@ pub(crate) enum Command {
 
 /// Harnesses that engram can install itself into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum InstallHarness {
+pub(super) enum InstallHarness {
     ClaudeCode,
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct InstallArgs {
+pub(super) struct InstallArgs {
     /// The harness
     #[arg(long, value_enum, default_value = "claude-code")]
     pub harness: InstallHarness,
@@ -105,7 +109,7 @@ pub(crate) struct InstallArgs {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct ConsolidateArgs {
+pub(super) struct ConsolidateArgs {
     /// Only this session
     #[arg(long)]
     pub session: Option<String>,
@@ -120,7 +124,7 @@ pub(crate) struct ConsolidateArgs {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct QueryArgs {
+pub(super) struct QueryArgs {
     /// The question
     pub question: String,
     /// This project, or all of them
@@ -132,14 +136,14 @@ pub(crate) struct QueryArgs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Scope {
+pub(super) enum Scope {
     #[value(alias = "current_project")]
     Project,
     All,
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct RememberArgs {
+pub(super) struct RememberArgs {
     /// What to remember
     pub text: String,
     /// decision, finding or preference
@@ -154,7 +158,7 @@ pub(crate) struct RememberArgs {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct CheckArgs {
+pub(super) struct CheckArgs {
     /// The changed file: absolute, or relative to the working directory or the project
     #[arg(long)]
     pub file: PathBuf,
@@ -171,7 +175,7 @@ pub(crate) struct CheckArgs {
 
 #[derive(Args, Debug)]
 #[group(id = "source", required = true, args = ["from", "format"])]
-pub(crate) struct ImportArgs {
+pub(super) struct ImportArgs {
     /// Transcripts that a harness keeps
     #[arg(long, value_enum, value_name = "HARNESS")]
     pub from: Option<ImportHarness>,
@@ -186,11 +190,11 @@ pub(crate) struct ImportArgs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ImportHarness {
+pub(super) enum ImportHarness {
     ClaudeCode,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ImportFormat {
+pub(super) enum ImportFormat {
     Notes,
 }

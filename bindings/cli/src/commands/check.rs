@@ -38,16 +38,22 @@ fn diff(engram: &Engram, source: Option<&Path>, path: &str) -> Result<String> {
     match source {
         Some(dash) if dash == Path::new("-") => {
             let mut bytes = Vec::new();
-            std::io::stdin().lock().read_to_end(&mut bytes).map_err(|e| failed("cannot read the diff from standard input".into(), e))?;
+            std::io::stdin()
+                .lock()
+                .read_to_end(&mut bytes)
+                .map_err(|e| failed("cannot read the diff from standard input".into(), e))?;
             Ok(String::from_utf8_lossy(&bytes).into_owned())
         }
         Some(file) => {
-            let bytes = std::fs::read(file).map_err(|e| failed(format!("cannot read the diff \"{}\"", file.display()), e))?;
+            let bytes =
+                std::fs::read(file).map_err(|e| failed(format!("cannot read the diff \"{}\"", file.display()), e))?;
             Ok(String::from_utf8_lossy(&bytes).into_owned())
         }
         None => {
-            let git = Command::new("git").args(["diff", "HEAD", "--", path]).current_dir(&engram.project().root).output();
-            let output = git.map_err(|e| failed("cannot ask git for the change; name one with --diff FILE".into(), e))?;
+            let git =
+                Command::new("git").args(["diff", "HEAD", "--", path]).current_dir(&engram.project().root).output();
+            let output =
+                git.map_err(|e| failed("cannot ask git for the change; name one with --diff FILE".into(), e))?;
             if !output.status.success() {
                 return Err(Error::new(ErrorKind::Io, "git shows no change here; name one with --diff FILE"));
             }

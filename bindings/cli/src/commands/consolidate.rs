@@ -25,7 +25,12 @@ pub(super) fn run(app: &App, args: &ConsolidateArgs) -> Done {
 }
 
 /// Consolidates with a progress bar for whoever watches.
-pub(super) fn consolidate(app: &App, engram: &Engram, session: Option<SessionId>, wait: Duration) -> engram_core::Result<ConsolidateReport> {
+pub(super) fn consolidate(
+    app: &App,
+    engram: &Engram,
+    session: Option<SessionId>,
+    wait: Duration,
+) -> engram_core::Result<ConsolidateReport> {
     let bar = if app.shows_progress() { ProgressBar::new(0) } else { ProgressBar::hidden() };
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} sessions") {
         bar.set_style(style);
@@ -55,7 +60,12 @@ fn detached(app: &App) -> Done {
 fn print(app: &App, report: &ConsolidateReport) {
     let out = app.out;
     for e in &report.episodes {
-        out.line(format!("{}  {} {}", out.bold(&e.goal), e.outcome, out.dim(format!("({} memories, session {})", e.nodes, e.session))));
+        out.line(format!(
+            "{}  {} {}",
+            out.bold(&e.goal),
+            e.outcome,
+            out.dim(format!("({} memories, session {})", e.nodes, e.session))
+        ));
     }
     out.line(format!(
         "{} events, {} episodes: {} memories new, {} known already, {} superseded, {} links",

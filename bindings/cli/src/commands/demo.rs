@@ -53,14 +53,17 @@ pub(super) fn run(app: &App) -> Done {
         }
         app.out.line("");
     }
-    app.out.line(app.out.dim("Everything happened in a temporary folder, which is gone now. Next: engram install --harness claude-code"));
+    app.out.line(app.out.dim(
+        "Everything happened in a temporary folder, which is gone now. Next: engram install --harness claude-code",
+    ));
     Ok(ExitCode::SUCCESS)
 }
 
 /// Feeds recorded payloads through the adapter and the verbs that a hook uses.
 fn replay(app: &App, engram: &Engram, project: &Path, payloads: &str) -> Result<()> {
     let here = project.display().to_string();
-    let adapter = adapters::adapter("claude-code").ok_or_else(|| Error::new(ErrorKind::Config, "no adapter for claude-code"))?;
+    let adapter =
+        adapters::adapter("claude-code").ok_or_else(|| Error::new(ErrorKind::Config, "no adapter for claude-code"))?;
     for line in payloads.lines() {
         let value = serde_json::from_str(&line.replace(RECORDED_AT, &here))
             .map_err(|e| Error::new(ErrorKind::Corrupt, "a recorded payload cannot be read").with_source(e))?;
@@ -82,8 +85,16 @@ fn learned(app: &App, engram: &Engram) -> Result<()> {
     nodes.sort_by_key(|n| std::cmp::Reverse(n.node_type));
     for node in &nodes {
         let kind = format!("{:<9}", node.node_type.to_string());
-        app.out.line(format!("  {} {} {}", app.out.coloured(AnsiColor::Green, kind), node.description, app.out.dim(format!("({:.2})", node.strength))));
+        app.out.line(format!(
+            "  {} {} {}",
+            app.out.coloured(AnsiColor::Green, kind),
+            node.description,
+            app.out.dim(format!("({:.2})", node.strength))
+        ));
     }
-    app.out.line(app.out.dim(format!("  {} events became {} memories and {} links", report.events, report.created, report.edges)));
+    app.out.line(
+        app.out
+            .dim(format!("  {} events became {} memories and {} links", report.events, report.created, report.edges)),
+    );
     Ok(())
 }

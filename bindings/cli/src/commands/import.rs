@@ -53,7 +53,11 @@ fn sessions(app: &App, args: &ImportArgs) -> Done {
     for path in files {
         let transcript = transcripts::read(&path)?;
         let observed: Vec<Observation> = transcript.events.iter().filter_map(observation).collect();
-        let events = if args.dry_run { observed.len() } else { engram.import_session(&transcript.session, &root_of(&transcript), &observed)? };
+        let events = if args.dry_run {
+            observed.len()
+        } else {
+            engram.import_session(&transcript.session, &root_of(&transcript), &observed)?
+        };
         let Transcript { session, skipped_lines, .. } = transcript;
         imported.push(Imported { path, session: session.to_string(), events, skipped_lines });
         if !app.common.json {
@@ -94,7 +98,10 @@ fn kept_by_claude_code(engram: &Engram) -> Result<Vec<PathBuf>> {
     let dir = settings.and_then(|s| Some(s.parent()?.join("projects").join(folder)));
     match dir.filter(|d| d.is_dir()) {
         Some(dir) => expand(&[dir]),
-        None => Err(Error::new(ErrorKind::InvalidArgument, "Claude Code keeps no sessions of this project; name transcript files or a folder of them")),
+        None => Err(Error::new(
+            ErrorKind::InvalidArgument,
+            "Claude Code keeps no sessions of this project; name transcript files or a folder of them",
+        )),
     }
 }
 
@@ -104,7 +111,10 @@ fn expand(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     for path in paths {
         if path.is_dir() {
             let entries = std::fs::read_dir(path).map_err(|e| unreadable(path, e))?;
-            let mut inside: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).filter(|p| p.extension().is_some_and(|x| x == "jsonl")).collect();
+            let mut inside: Vec<PathBuf> = entries
+                .filter_map(|e| Some(e.ok()?.path()))
+                .filter(|p| p.extension().is_some_and(|x| x == "jsonl"))
+                .collect();
             inside.sort();
             files.extend(inside);
         } else {

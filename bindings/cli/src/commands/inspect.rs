@@ -10,7 +10,10 @@ use std::process::ExitCode;
 
 pub(super) fn query(app: &App, args: &QueryArgs) -> Done {
     if args.question.trim().is_empty() {
-        return Err(Error::new(ErrorKind::InvalidArgument, "the question is empty; ask something, as in: engram query \"why cents?\""));
+        return Err(Error::new(
+            ErrorKind::InvalidArgument,
+            "the question is empty; ask something, as in: engram query \"why cents?\"",
+        ));
     }
     let engram = app.open()?;
     let ask = Ask::question(&args.question, args.limit);
@@ -33,7 +36,9 @@ pub(super) fn query(app: &App, args: &QueryArgs) -> Done {
         app.out.line(format!("{} {what}", app.out.bold(format!("{}:", item.framing))));
         let files = if item.files.is_empty() { String::new() } else { format!(", {}", item.files.join(" ")) };
         let via = item.via.join("; ");
-        app.out.line(app.out.dim(format!("    {} {}, activation {:.2} by {via}{files}", item.id, item.learned, item.activation)));
+        app.out.line(
+            app.out.dim(format!("    {} {}, activation {:.2} by {via}{files}", item.id, item.learned, item.activation)),
+        );
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -48,9 +53,25 @@ pub(super) fn status(app: &App) -> Done {
     let by_type: Vec<String> = status.nodes.by_type.iter().map(|(t, n)| format!("{n} {t}")).collect();
     out.line(format!("{} {}", out.bold("project  "), status.project));
     out.line(format!("{} {}", out.bold("data     "), status.data));
-    out.line(format!("{} {} with a log, {} not consolidated to the end", out.bold("sessions "), status.sessions, status.pending.len()));
-    out.line(format!("{} {} ({})", out.bold("memories "), status.nodes.total, if by_type.is_empty() { "none yet".into() } else { by_type.join(", ") }));
-    out.line(format!("{} {} links, {} episodes, {} KiB", out.bold("graph    "), status.edges, status.episodes, status.db_bytes / 1024));
+    out.line(format!(
+        "{} {} with a log, {} not consolidated to the end",
+        out.bold("sessions "),
+        status.sessions,
+        status.pending.len()
+    ));
+    out.line(format!(
+        "{} {} ({})",
+        out.bold("memories "),
+        status.nodes.total,
+        if by_type.is_empty() { "none yet".into() } else { by_type.join(", ") }
+    ));
+    out.line(format!(
+        "{} {} links, {} episodes, {} KiB",
+        out.bold("graph    "),
+        status.edges,
+        status.episodes,
+        status.db_bytes / 1024
+    ));
     out.line(format!("{} {}; language model: {}", out.bold("embedder "), status.embedder, status.llm));
     out.line(format!("{} {}", out.bold("last run "), status.last_consolidation.as_deref().unwrap_or("never")));
     for pending in &status.pending {
@@ -64,10 +85,15 @@ pub(super) fn status(app: &App) -> Done {
 
 pub(super) fn events(app: &App, wanted: Option<&str>) -> Done {
     let engram = app.open()?;
-    let sessions: Vec<SessionId> =
-        log::sessions(engram.data())?.into_iter().filter(|s| wanted.is_none_or(|w| s.as_str().starts_with(w))).collect();
+    let sessions: Vec<SessionId> = log::sessions(engram.data())?
+        .into_iter()
+        .filter(|s| wanted.is_none_or(|w| s.as_str().starts_with(w)))
+        .collect();
     if let (Some(wanted), true) = (wanted, sessions.is_empty()) {
-        return Err(Error::new(ErrorKind::InvalidArgument, format!("no session begins with \"{wanted}\"; `engram events` lists all")));
+        return Err(Error::new(
+            ErrorKind::InvalidArgument,
+            format!("no session begins with \"{wanted}\"; `engram events` lists all"),
+        ));
     }
     let mut all = Vec::new();
     for session in &sessions {
@@ -93,8 +119,10 @@ pub(super) fn events(app: &App, wanted: Option<&str>) -> Done {
 /// One event on one line.
 pub(super) fn readable(event: &Event) -> String {
     let time = event.ts.to_string();
-    let tags: Vec<String> = event.derived.iter().filter_map(|d| Some(format!("#{}", serde_json::to_value(d).ok()?.as_str()?))).collect();
-    let line = format!("{} {:>2}  {:<13} {}", time.get(11..19).unwrap_or(""), event.turn, event.body.type_name(), gist(event));
+    let tags: Vec<String> =
+        event.derived.iter().filter_map(|d| Some(format!("#{}", serde_json::to_value(d).ok()?.as_str()?))).collect();
+    let line =
+        format!("{} {:>2}  {:<13} {}", time.get(11..19).unwrap_or(""), event.turn, event.body.type_name(), gist(event));
     let flat = line.replace('\n', " ");
     let clipped = engram_core::text::clip_marked(&flat, 160);
     if tags.is_empty() { clipped } else { format!("{clipped}  {}", tags.join(" ")) }
@@ -105,7 +133,7 @@ fn gist(event: &Event) -> String {
     match &event.body {
         EventBody::SessionStart { harness, source, .. } => format!("{harness}, {source}"),
         EventBody::Prompt { text } => text.clone(),
-        EventBody::FileRead { path, also, .. } => [&[path.clone()], also.as_slice()].concat().join(" "),
+        EventBody::FileRead { .. } => event.reads().collect::<Vec<_>>().join(" "),
         EventBody::FileWrite { .. } => event
             .writes()
             .map(|w| format!("{} +{} -{}", w.path, w.lines_changed.added, w.lines_changed.removed))
@@ -115,7 +143,9 @@ fn gist(event: &Event) -> String {
             let count = |n: &Option<u32>, what: &str| n.map_or(String::new(), |n| format!(", {n} {what}"));
             format!("{command}{}{}{}", code(exit_code), count(passed, "passed"), count(failed, "failed"))
         }
-        EventBody::Build { command, exit_code, .. } | EventBody::Command { command, exit_code, .. } => format!("{command}{}", code(exit_code)),
+        EventBody::Build { command, exit_code, .. } | EventBody::Command { command, exit_code, .. } => {
+            format!("{command}{}", code(exit_code))
+        }
         EventBody::Research { query, .. } | EventBody::Search { query, .. } => query.clone(),
         EventBody::Decision { content, .. } => content.clone(),
         EventBody::Tool { name, .. } => name.clone(),

@@ -10,8 +10,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 pub(super) fn run(app: &App, args: &InstallArgs) -> Done {
-    let hook = detach::beside("engram-hook")
-        .map_err(|e| Error::new(ErrorKind::Io, "engram-hook is not beside engram; install both programs into one folder").with_source(e))?;
+    let hook = detach::beside("engram-hook").map_err(|e| {
+        Error::new(ErrorKind::Io, "engram-hook is not beside engram; install both programs into one folder")
+            .with_source(e)
+    })?;
     let settings = settings_file(app, args)?;
     let mode = if args.dry_run { Mode::DryRun } else { Mode::Write };
     let done = install::install(&settings, &hook, mode)?;

@@ -70,7 +70,8 @@ impl App {
     fn directory(&self) -> Result<PathBuf> {
         match &self.common.project {
             Some(dir) => Ok(dir.clone()),
-            None => std::env::current_dir().map_err(|e| Error::new(ErrorKind::Io, "the working directory is gone").with_source(e)),
+            None => std::env::current_dir()
+                .map_err(|e| Error::new(ErrorKind::Io, "the working directory is gone").with_source(e)),
         }
     }
 

@@ -240,10 +240,7 @@ fn changes(r: &mut Reader<'_>, all: &[(&Step, Effect)]) -> Vec<FileChange> {
                 let kept: Vec<&Touched> = files.iter().filter(|t| !is_scratch(r, &t.path)).take(MAX_FILES).collect();
                 changes.extend(kept.into_iter().map(|t| touched(r, t)));
             }
-            Effect::Patch(patch) => {
-                let made = file::patched(r, patch);
-                changes.extend(made.into_iter().map(|c| FileChange { path: step.path(&c.path), ..c }));
-            }
+            Effect::Patch(patch) => changes.extend(file::patched(r, patch, &|p| step.path(p))),
             _ => {}
         }
     }

@@ -125,17 +125,17 @@ pub(super) fn patch(r: &mut Reader<'_>) -> Option<EventBody> {
     if !took_effect(r) || reported(r.call, &text).is_some_and(|c| c != 0) {
         return None;
     }
-    let changes = patched(r, patch);
+    let changes = patched(r, patch, &str::to_owned);
     r.written(changes)
 }
 
-/// The changes that a patch makes, whether a tool or a shell command applies it.
-pub(super) fn patched(r: &mut Reader<'_>, patch: &str) -> Vec<FileChange> {
+/// The changes that a patch makes, whether a tool or a shell command applies it; `place` completes its paths.
+pub(super) fn patched(r: &mut Reader<'_>, patch: &str, place: &dyn Fn(&str) -> String) -> Vec<FileChange> {
     let mut changes = Vec::new();
     for file in diff::sections(patch).into_iter().take(super::MAX_ALSO + 2) {
         let described = diff::describe(&file.hunks, None, &mut r.scrub);
-        let mut change = r.change(file.moved_to.unwrap_or(file.path), file.kind, described);
-        change.renamed_from = file.moved_to.map(|_| r.path(file.path));
+        let mut change = r.change(&place(file.moved_to.unwrap_or(file.path)), file.kind, described);
+        change.renamed_from = file.moved_to.map(|_| r.path(&place(file.path)));
         changes.push(change);
     }
     changes

@@ -61,30 +61,19 @@ impl Hunk<'_> {
         if !self.is_placed() {
             return None;
         }
-        let mut line = self.new_start.max(1);
-        let mut range: Option<[u32; 2]> = None;
-        for l in &self.lines {
-            if l.sign != ' ' {
-                let first = range.map_or(line, |r| r[0]);
-                range = Some([first, line.max(first)]);
+        let mut next = self.new_start.max(1);
+        let (mut first, mut last) = (None, 0);
+        let mut before = ' ';
+        for line in &self.lines {
+            // A removal right after an addition has no line of its own.
+            if line.sign == '+' || (line.sign == '-' && before != '+') {
+                first = first.or(Some(next));
+                last = next;
             }
-            line = line.saturating_add(u32::from(l.sign != '-'));
+            next = next.saturating_add(u32::from(line.sign != '-'));
+            before = if line.sign == '-' && before == '+' { '+' } else { line.sign };
         }
-        // A removal after the last addition points at the line that follows; it belongs to the addition.
-        let last_added = self.last_added();
-        range.map(|[first, last]| [first, last_added.filter(|a| *a >= first && *a + 1 == last).unwrap_or(last)])
-    }
-
-    fn last_added(&self) -> Option<u32> {
-        let mut line = self.new_start.max(1);
-        let mut last = None;
-        for l in &self.lines {
-            if l.sign == '+' {
-                last = Some(line);
-            }
-            line = line.saturating_add(u32::from(l.sign != '-'));
-        }
-        last
+        first.map(|f| [f, last.max(f)])
     }
 
     /// The same hunk with at most `context` unchanged lines at either end.

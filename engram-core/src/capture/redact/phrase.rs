@@ -91,28 +91,37 @@ pub(super) fn spoken(text: &str, at: usize) -> Option<Hit> {
     let start = at - bytes[..at].iter().rev().take(48).take_while(|b| is_name_byte(**b)).count();
     let name = &text[start..at];
     let is_flag = name.starts_with("--");
-    let promise = promise_of(name).filter(|p| *p != Promise::Vague).or_else(|| is_key_phrase(text, start, name))?;
+    let promise = promise_of(name).filter(|p| *p != Promise::Vague).or_else(|| phrase_promise(text, start, name))?;
     let (mut from, mut end) = argument(text, at + 1);
     if COPULAS.contains(&&text[from..end]) {
         (from, end) = argument(text, end);
     }
     let value = text[from..end].trim_end_matches(['.', ',', ')', '>', ':']);
-    let setting = if is_flag { Setting::Bare } else { Setting::Spoken };
+    let is_quoted = from > 0 && matches!(bytes[from - 1], b'\'' | b'"');
+    let setting = if is_flag || is_quoted { Setting::Bare } else { Setting::Spoken };
     let kind = if promise == Promise::Password { "password" } else { "secret" };
     let long_enough = promise == Promise::Password || is_flag || value.len() >= 16;
-    (long_enough && is_secret(value, promise, setting)).then(|| Hit::new(from..from + value.len(), kind))
+    let is_value = long_enough && !value.starts_with('-');
+    (is_value && is_secret(value, promise, setting)).then(|| Hit::new(from..from + value.len(), kind))
 }
 
-/// `api key`, `access key`, `secret key` as two words.
-fn is_key_phrase(text: &str, start: usize, name: &str) -> Option<Promise> {
-    let before = text[..start].strip_suffix(' ')?;
-    let is_word = |w: &&str| {
-        before.len() >= w.len()
-            && before.is_char_boundary(before.len() - w.len())
-            && before[before.len() - w.len()..].eq_ignore_ascii_case(w)
+/// Names of two words: the word before, the last word, what they promise.
+const PHRASES: &[(&str, &str, Promise)] = &[
+    ("api", "key", Promise::Token),
+    ("access", "key", Promise::Token),
+    ("secret", "key", Promise::Token),
+    ("private", "key", Promise::Token),
+    ("identified", "by", Promise::Password),
+];
+
+fn phrase_promise(text: &str, start: usize, name: &str) -> Option<Promise> {
+    let (_, _, promise) = PHRASES.iter().find(|(_, last, _)| name.eq_ignore_ascii_case(last))?;
+    let before = text.as_bytes()[..start].strip_suffix(b" ")?;
+    let follows = |(word, last, _): &&(&str, &str, Promise)| {
+        let from = before.len().checked_sub(word.len());
+        name.eq_ignore_ascii_case(last) && from.is_some_and(|f| before[f..].eq_ignore_ascii_case(word.as_bytes()))
     };
-    (name.eq_ignore_ascii_case("key") && ["api", "access", "secret", "private"].iter().any(is_word))
-        .then_some(Promise::Token)
+    PHRASES.iter().any(|p| follows(&p)).then_some(*promise)
 }
 
 fn is_name_byte(b: u8) -> bool {

@@ -66,6 +66,13 @@ pub(super) struct Proposal {
     pub(super) is_agenda: bool,
 }
 
+impl Proposal {
+    /// Whether the offer alone does not say what is offered.
+    pub(super) fn is_vague(&self) -> bool {
+        literals(&self.offer) == 0 && length(&normal(&self.offer)) < 8
+    }
+}
+
 const OFFERS: &[&str] = &["want me to", "would you like me to", "should i", "shall i", "do you want me to", "would you like to", "may i", "ok to"];
 const ADVICE: &[&str] = &["id suggest", "i suggest", "i recommend", "id recommend", "my recommendation", "makes sense", "i think", "better here", "is better", "best option", "proposed", "i propose"];
 
@@ -79,7 +86,7 @@ pub(super) fn proposal(text: &str) -> Proposal {
             let n = normal(own);
             if own.ends_with(['?', ':']) && has(&n, OFFERS) {
                 out.offer = offered(own);
-            } else if has(&n, ADVICE) && out.advice.is_empty() {
+            } else if has(&n, ADVICE) && out.advice.is_empty() && !own.ends_with([':', '?']) && length(&n) > 4 {
                 out.advice = wording::compose(unit, i);
             }
         }
@@ -169,17 +176,27 @@ fn agreed(asked: &Proposal, before: &Turn<'_>, turn: &Turn<'_>, at: usize) -> Op
         return None;
     }
     let result = agent_words::gist(turn.text);
-    let vague = literals(&asked.offer) == 0 && length(&offer) < 8;
-    let subject = match (vague, asked.advice.is_empty()) {
-        (true, false) => asked.advice.clone(),
-        (true, true) => format!("{} ({})", asked.offer, wording::shorten(&before.request().replace('\n', " "), 120)),
-        (false, _) => asked.offer.clone(),
-    };
+    let subject = offered_in_full(asked, before);
     let mut text = format!("The user agreed: {}", wording::ended(&wording::shorten(&subject, 220)));
     if !result.is_empty() {
         text = format!("{text} Done: {}", wording::ended(&wording::shorten(&result, 160)));
     }
     Some(Candidate::decision(&text, &subject, worth::ANSWER, at).named(&wording::capital(&subject)))
+}
+
+/// The offer; a vague one with what it refers to: the advice, the list, or the user's own question.
+fn offered_in_full(asked: &Proposal, before: &Turn<'_>) -> String {
+    if !asked.is_vague() {
+        return asked.offer.clone();
+    }
+    if literals(&asked.advice) > 0 {
+        return asked.advice.clone();
+    }
+    if reply(before.request()).is_some() && asked.options.len() > 1 {
+        let list: Vec<String> = asked.options.iter().map(|(_, t)| headline(t)).collect();
+        return format!("{} ({})", asked.offer, list.join("; "));
+    }
+    format!("{} (asked: {})", asked.offer, wording::shorten(&before.request().replace('\n', " "), 140))
 }
 
 /// Answers to multiple-choice questions: each line a question and what was chosen.

@@ -32,7 +32,7 @@ pub(super) mod worth {
     pub(in super::super) const WISH: u32 = 85;
     pub(in super::super) const REPORT: u32 = 80;
     pub(in super::super) const PLAN: u32 = 62;
-    pub(in super::super) const CHAIN: u32 = 50;
+    pub(in super::super) const CHAIN: u32 = 66;
     pub(in super::super) const AGENT: u32 = 50;
     pub(in super::super) const FINDING: u32 = 48;
     pub(in super::super) const OPEN: u32 = 46;

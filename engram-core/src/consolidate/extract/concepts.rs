@@ -3,8 +3,10 @@
 use super::agent_words;
 use super::candidate::{Candidate, worth};
 use super::files;
+use super::sentence::{length, normal};
 use super::turns::{Turn, counted};
 use super::wording;
+use crate::capture::event::WriteKind;
 use crate::graph::change::NewEdge;
 use crate::graph::edge::EdgeType;
 use crate::graph::node::NodeType;
@@ -19,20 +21,24 @@ pub(super) fn read(turns: &[Turn<'_>], kept: &[Candidate]) -> Vec<Candidate> {
     let written = counted(turns.iter().flat_map(|t| t.changes().map(|c| c.path.as_str())));
     let facts: Vec<(usize, String)> =
         turns.iter().enumerate().flat_map(|(at, t)| agent_words::facts(t).into_iter().map(move |f| (at, f))).collect();
+    let written_in = |path: &str, at: usize| turns.get(at).is_some_and(|t| t.changes().any(|c| c.path == path));
     let weight = |path: &str, count: usize| {
         let named = kept.iter().filter(|c| c.node.files.iter().any(|f| f == path)).count();
         let mended = kept.iter().any(|c| c.mended_in.iter().any(|f| f == path));
-        count + 2 * named + 4 * usize::from(mended)
+        let created = turns.iter().any(|t| t.changes().any(|c| c.path == path && c.kind == WriteKind::Create));
+        count + usize::from(created) + 2 * named + 4 * usize::from(mended)
     };
-    let mut ranked: Vec<(usize, &str)> = written.iter().map(|(p, n)| (weight(p, *n), *p)).filter(|(w, _)| *w >= 2).collect();
+    let mut ranked: Vec<(usize, &str)> = written.iter().map(|(p, n)| (weight(p, *n), *p)).filter(|(w, p)| *w >= 2 && files::is_inside(p) && (*w >= 4 || !files::is_test(p))).collect();
     ranked.sort_by_key(|(w, _)| std::cmp::Reverse(*w));
-    ranked.iter().filter_map(|(_, path)| concept(path, &facts, kept)).take(MOST).collect()
+    let of = |path: &str| facts.iter().filter(|(at, f)| written_in(path, *at) && files::names(f, path)).cloned().collect::<Vec<_>>();
+    ranked.iter().filter_map(|(_, path)| concept(path, &of(path), kept)).take(MOST).collect()
 }
 
-fn concept(path: &str, facts: &[(usize, String)], kept: &[Candidate]) -> Option<Candidate> {
-    let said = |fact: &str| kept.iter().any(|c| c.node.description.contains(fact.trim_end_matches('.')));
-    let own: Vec<&(usize, String)> = facts.iter().filter(|(_, f)| files::names(f, path)).collect();
-    let new: Vec<&&(usize, String)> = own.iter().filter(|(_, f)| !said(f)).collect();
+/// `own`: what was said of the file in turns that changed it.
+fn concept(path: &str, own: &[(usize, String)], kept: &[Candidate]) -> Option<Candidate> {
+    let said = |fact: &str| kept.iter().any(|c| c.node.description.contains(without(fact, path).trim_end_matches('.')));
+    let telling = |fact: &str| length(&normal(&without(fact, path))) >= 5;
+    let new: Vec<&(usize, String)> = own.iter().filter(|(_, f)| telling(f) && !said(f)).collect();
     let mending = kept.iter().find(|c| c.mended_in.first().is_some_and(|f| f == path));
     let at = own.last().map(|(at, _)| *at).or(mending.map(|c| c.turn))?;
     let mut words: Vec<String> = new.iter().rev().take(3).map(|(_, f)| wording::ended(&without(f, path))).collect();
@@ -49,12 +55,20 @@ fn concept(path: &str, facts: &[(usize, String)], kept: &[Candidate]) -> Option<
     Some(made)
 }
 
-/// A fact without the file's name at its head.
+/// A fact without the label at its head that names the file.
 fn without(fact: &str, path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let head = [path, name].into_iter().find_map(|p| fact.trim_start_matches('`').strip_prefix(p));
-    let rest = head.map_or(fact, |r| r.trim_start_matches(['`', ':', ' ', '\u{2014}', '\u{2013}', '-']));
-    rest.trim().to_owned()
+    let bare = fact.trim_start_matches('`');
+    let head = [path, name].into_iter().find_map(|p| bare.strip_prefix(p)).filter(|r| !r.starts_with(char::is_alphanumeric));
+    let rest = match (head, fact.split_once(": ")) {
+        (Some(rest), _) => rest.trim_start_matches('`').trim_start_matches([':', ' ', '\u{2014}', '\u{2013}']),
+        (None, Some((label, rest))) if files::names(label, path) && label.len() < 120 => rest,
+        _ => fact,
+    };
+    let rest = rest.strip_prefix("- ").unwrap_or(rest).trim();
+    // "(new) - " and the like.
+    let rest = rest.strip_prefix('(').and_then(|r| r.split_once(')')).filter(|(aside, _)| aside.len() < 12).map_or(rest, |(_, r)| r);
+    wording::capital(rest.trim_start_matches([' ', '\u{2014}', '\u{2013}', '-']))
 }
 
 /// Edges between concepts: files that changed in the same turn, and a test with what it tests.

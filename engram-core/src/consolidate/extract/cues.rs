@@ -6,8 +6,7 @@ pub(super) const CONTRAST: &[&str] = &[
     "switched to", "replaced by", "replaced with", "in place of", "decided", "chose", "chosen", "settled on", "opted",
     "went with", "intentionally", "deliberately", "on purpose", "by design", "declined", "reverted", "renamed",
     "single source of truth", "not needed", "never", "always", "must", "must not", "moved to", "moved from",
-    "moved into", "kept as is", "left as is", "backward compat*", "backwards compat*", "point in time", "code arrow",
-    "arrow code", "only ever", "was previously", "used to", "do not", "instead", "not the", "canonical", "read only",
+    "moved into", "kept as is", "left as is", "backward compat*", "backwards compat*", "point in time", "code arrow code", "only ever", "was previously", "used to", "do not", "instead", "not the", "canonical", "read only",
 ];
 
 /// Weaker signs of a choice: two of them, or one beside a reason.
@@ -24,16 +23,21 @@ pub(super) const REASON: &[&str] = &[
     "otherwise", "given that", "as it", "for backward*", "as the", "this means", "the reason", "hence", "therefore",
 ];
 
-/// Something was found out.
+/// Something was found out, said in so many words.
 pub(super) const FOUND: &[&str] = &[
     "root cause", "root causes", "turns out", "turned out", "the issue was", "the problem was", "the bug was",
-    "the cause was", "caused by", "discovered", "found that", "found a", "tested and found", "notable", "note that",
-    "gotcha", "caveat", "key discovery", "key insight", "fails when", "fails because", "failed because", "broke because",
-    "fails if", "race condition", "deadlock*", "only works", "only runs", "does not run", "doesnt run",
-    "not supported", "does not support", "doesnt support", "silently", "leaks", "leaked", "undocumented", "merges with",
-    "was missing", "were missing", "was dropped", "never called", "was never", "did not catch", "didnt catch",
-    "actually", "in fact", "limitation", "workaround", "which causes", "which caused", "so it never", "incorrectly",
-    "wrongly", "stale", "was because", "is because", "false positive*", "must be set", "needs the", "only happens",
+    "the cause was", "caused by", "discovered", "found that", "tested and found", "notable", "gotcha", "key discovery",
+    "fails because", "failed because", "broke because", "race condition", "which causes", "which caused", "so it never",
+    "was because", "did not catch", "didnt catch", "only happens", "which leaked", "merges with", "undocumented",
+];
+
+/// Something behaves in a way that one would not expect.
+pub(super) const SURPRISE: &[&str] = &[
+    "note that", "caveat", "fails when", "fails if", "deadlock*", "only works", "only runs", "does not run", "doesnt run",
+    "doesnt", "not supported", "does not support", "doesnt support", "silently", "leaks", "leaked", "was missing",
+    "were missing", "was dropped", "never called", "was never", "limitation", "workaround", "incorrectly", "wrongly",
+    "stale", "is because", "must be set", "needs the", "needed because", "already exists", "only relevant", "duplicates",
+    "needs code", "requires code",
 ];
 
 /// Something was mended.
@@ -59,25 +63,32 @@ pub(super) const RULE: &[&str] = &[
     "should live", "should go", "should return",
 ];
 
-/// The user chooses.
-pub(super) const WISH: &[&str] = &[
-    "instead", "rather than", "prefer*", "lets", "let us", "go with", "going with", "i want", "we want", "id like",
-    "i would like", "better to", "stick to", "stick with", "no need", "switch to", "rename*", "replace*", "we decided",
-    "we agreed", "we chose", "i decided", "keep", "use code", "we use", "we dont", "not the", "in favor of",
-];
-
 /// Without one of these a wish is only a task.
 pub(super) const BINDING: &[&str] = &[
     "instead", "rather than", "prefer*", "go with", "going with", "stick to", "stick with", "better to", "we decided",
     "we agreed", "we chose", "i decided", "never", "always", "must", "must not", "should not", "shouldnt",
-    "should only", "only", "no longer", "ever", "should be", "should use", "should have", "should stay", "should still",
+    "should only", "must only", "only use", "use only", "no longer", "ever", "should be", "should use", "should have", "should stay", "should still",
     "from now on", "every time", "whenever", "avoid", "not allowed", "we use", "we want", "in favor of", "we dont",
-    "should live", "should go", "should return", "has to", "ensure", "keep", "rename*",
+    "should live", "should go", "should return", "has to", "ensure", "make sure", "keep", "rename*",
+];
+
+/// The user thinks aloud: nothing is laid down.
+pub(super) const MUSING: &[&str] = &[
+    "thinking of", "playing with", "an idea", "idea i", "validate with you", "basically", "wondering", "maybe", "probably",
+    "i guess", "i feel", "not sold", "not sure", "strategize", "brainstorm*", "what if", "could be", "might be", "i wonder",
+    "i am thinking", "im thinking", "curious", "perhaps", "could also", "i would even", "in theory", "i like the",
+];
+
+/// Words that bind whatever else is said.
+pub(super) const STRONG: &[&str] = &[
+    "instead", "rather than", "never", "always", "must", "must not", "should not", "shouldnt", "should only", "no longer",
+    "ever", "from now on", "every time", "whenever", "prefer*", "we decided", "we agreed", "we chose", "not allowed", "avoid",
+    "in favor of", "stick with", "stick to",
 ];
 
 /// How work is done in general.
 pub(super) const GENERAL: &[&str] = &[
-    "always", "never", "from now on", "every time", "whenever", "in general", "generally", "dont forget", "do not forget",
+    "always", "never", "from now on", "every time", "whenever", "in general", "dont forget", "do not forget",
     "before making", "before you", "after you", "when you", "each time", "by default you", "in the future", "remember to",
     "ever",
 ];
@@ -127,12 +138,13 @@ pub(super) const TALK: &[&str] = &[
     "start", "open", "reply", "both work", "uh oh", "interesting", "thats a", "that s a", "sure", "yes", "no ", "okay", "ok",
     "wait", "hmm", "the changes are", "the code has been", "all changes", "all code", "all docs", "in summary", "summary",
     "verified", "verification", "i have", "ive", "updated test", "added test", "all existing", "all 4", "all 6", "all 8",
-    "please", "consider", "maybe", "perhaps", "thanks", "sorry",
+    "otherwise", "please", "consider", "maybe", "perhaps", "thanks", "sorry",
 ];
 
 /// Nothing is settled.
 pub(super) const OPEN_MIND: &[&str] = &[
-    "would", "could", "might", "maybe", "perhaps", "should", "option", "options", "pros", "cons", "recommend*", "suggest*",
+    "would be", "would need", "would you", "would like", "would require", "would suggest", "i would", "this would", "would then",
+    "could", "might", "maybe", "perhaps", "should", "option", "options", "pros", "cons", "recommend*", "suggest*",
     "i think", "we hope", "propose*", "proposal", "ideally", "potential*", "likely", "probably", "consider", "youd", "whether",
     "tradeoff*", "idea", "if you", "you need", "you want", "you can", "youll", "let me", "want me",
 ];
@@ -142,8 +154,15 @@ pub(super) const BOOKKEEPING: &[&str] = &[
     "tests pass", "test pass", "all pass", "all passing", "tests passing", "lint clean", "lint is clean", "typecheck clean",
     "files changed", "insertions", "deletions", "pushed to", "lines removed", "commit succeeded", "tests added",
     "changelog*", "unit tests for", "integration tests in", "ready to commit", "ready to merge", "clean to merge",
-    "pre commit", "up to date", "what would you", "no code changes", "see above", "as requested", "coverage", "net reduction",
+    "pre commit", "up to date", "fix is working", "change is working", "works now", "replied to", "on the pr", "coverage threshold", "what would you", "no code changes", "see above", "as requested", "coverage", "net reduction",
 ];
+
+/// Headings over lists of choices.
+pub(super) const CHOICES: &[&str] =
+    &["option", "options", "pros", "cons", "would", "could", "recommend*", "want me", "you have", "ways", "alternatives", "which should you use"];
+
+/// Headings over instructions and examples.
+pub(super) const MANUAL: &[&str] = &["how to use*", "usage", "to run", "setup", "example", "examples", "next*", "what to look for", "problem"];
 
 /// Work that was left.
 pub(super) const LEFT: &[&str] = &[
@@ -163,8 +182,7 @@ pub(super) const LEFT_HEADINGS: &[&str] = &[
 
 /// Headings in a plan under which decisions stand.
 pub(super) const PLAN_DECISIONS: &[&str] = &[
-    "decision*", "constraint*", "requirement*", "rule*", "principle*", "trade off*", "tradeoff*", "key difference*",
-    "non goal*", "out of scope", "key insight*", "approach", "edge case*",
+    "decision*", "constraint*", "rule*", "principle*", "trade off*", "tradeoff*", "key difference*", "non goal*", "out of scope",
 ];
 
 /// Headings in a plan under which causes stand.
@@ -178,13 +196,16 @@ pub(super) const EMPTY_WORDS: &[&str] = &[
     "following", "refactoring", "added", "main", "perfect", "corrected", "additional", "everything", "list", "also",
     "two", "three", "four", "five", "recent", "latest", "here", "summarized", "step", "steps", "all", "committed",
     "pushed", "happened", "means", "unchanged", "backend", "frontend", "plan", "phase", "context", "problem", "info",
+    "design", "decision", "decisions", "input", "user", "behavior", "behaviors", "behaviour", "discovery", "discoveries",
+    "insight", "insights", "difference", "differences", "improvement", "improvements", "feature", "features", "requirements",
+    "issue", "issues", "addition", "documentation", "docs", "fixing", "type", "structure", "logic", "cleanup", "detailed",
     "replied", "resolved", "addressed", "item", "items", "proposed", "code", "verification", "now", "key", "success",
 ];
 
 /// Words that point back.
 pub(super) const POINTERS: &[&str] = &[
     "this", "it", "that", "these", "those", "they", "its", "instead", "same", "otherwise", "also", "both", "there", "which",
-    "so", "the fix", "the change", "the other", "them", "he", "only",
+    "so", "now", "resolved", "the fix", "the change", "the other", "them", "he", "only",
 ];
 
 /// Text that speaks to a model rather than about the project.

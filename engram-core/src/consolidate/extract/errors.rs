@@ -36,7 +36,7 @@ pub(super) fn read(before: &[Turn<'_>], turns: &[Turn<'_>]) -> Vec<Candidate> {
         made.extend(follow(&mut open, turn, at).into_iter().filter_map(|(f, c)| mended(&f, &c, turn, at)));
     }
     let last = turns.len().saturating_sub(1);
-    let unmended = open.iter().filter(|f| f.turn == last && !turns.is_empty() && !f.fresh);
+    let unmended = open.iter().filter(|f| f.turn == last && f.kind == Kind::Test && !turns.is_empty() && !f.fresh);
     made.extend(unmended.filter_map(|f| unresolved(f, last)));
     made
 }
@@ -93,7 +93,7 @@ fn signature(run: &Check<'_>) -> Option<(String, String)> {
         return None;
     }
     match run.tests.first() {
-        Some(test) => Some((format!("{} fails", tidy(test)), first)),
+        Some(test) => Some((format!("{} fails", tidy(test)), said.into_iter().find(|l| has(&normal(l), ASSERTIONS)).unwrap_or_default())),
         None => (!first.is_empty()).then(|| (first.clone(), first)),
     }
 }
@@ -104,19 +104,31 @@ const SLIPS: &[&str] = &[
     "cannot find name", "syntax error", "unexpected token", "expected one of", "would reformat", "unresolved import",
     "its value is never read", "is not defined", "no such file or directory", "command not found", "formatting",
     "is defined but never used", "noUnusedImports", "not used", "unterminated", "mismatched", "cannot find module",
-    "missing script", "script not found", "usage", "unknown flag", "unknown option",
+    "missing script", "script not found", "usage", "unknown flag", "unknown option", "unrecognized", "not enough arguments",
+    "too many arguments", "too many errors", "assignment mismatch", "typecheck", "parse error", "no test files", "not found",
+];
+
+// What a failing assertion or a crash says.
+const ASSERTIONS: &[&str] = &[
+    "expected", "expect", "got", "want", "panic", "assert*", "error", "nil", "null", "undefined", "exception", "contain", "doesnt",
+    "not", "cannot", "timeout", "timed out", "mismatch", "invalid", "refused", "denied",
 ];
 
 const EMPTY: &[&str] = &[
     "exit status", "exit code", "exited with", "error script", "test failed", "tests failed", "failed tests", "fail",
     "make error", "task failed", "command failed", "npm err", "error command", "build failed", "lint failed", "elifecycle",
-    "to see", "run with", "error occurred", "errors occurred", "found 1 error*", "could not compile", "husky", "some errors were emitted",
+    "script exited", "task failed", "level error", "got", "to see", "run with", "error occurred", "errors occurred", "found 1 error*", "could not compile", "husky", "some errors were emitted",
 ];
 
 fn is_telling(line: &str) -> bool {
-    let n = normal(line);
-    let empty = EMPTY.iter().any(|e| super::sentence::starts(&n, &[e])) || n.contains(" 0 fail");
-    line.len() >= 12 && super::sentence::length(&n) >= 3 && !empty && !line.contains("://")
+    // Behind the place that it names.
+    let message = line.split_once(": ").map_or(line, |(place, rest)| if place.contains('.') { rest } else { line });
+    if message.len() < 8 || message.starts_with("--- FAIL") || message.starts_with('+') || !message.contains(' ') {
+        return false;
+    }
+    let n = normal(message);
+    let empty = EMPTY.iter().any(|e| super::sentence::starts(&n, &[e]) || (e.contains(' ') && has(&n, &[e]))) || n.contains(" 0 fail");
+    super::sentence::length(&n) >= 2 && !empty && !line.contains("://")
 }
 
 /// Without colours, leading marks and places, times and long numbers.
@@ -135,8 +147,8 @@ fn is_time(word: &str) -> bool {
 
 fn mended(failure: &Failure<'_>, run: &Check<'_>, turn: &Turn<'_>, at: usize) -> Option<Candidate> {
     let cause = cause(failure, turn);
-    // A test that the same stretch wrote, with nothing learned: the ordinary course of work.
-    if failure.fresh && cause.is_none() && failure.vain == 0 {
+    // A test that the same stretch wrote, or a lint, with nothing learned: the ordinary course of work.
+    if (failure.fresh || failure.kind == Kind::Build) && cause.is_none() && failure.vain == 0 {
         return None;
     }
     let edit = failure.edits.iter().rev().find_map(|c| edit_in_words(c));
@@ -203,19 +215,25 @@ fn cause(failure: &Failure<'_>, turn: &Turn<'_>) -> Option<String> {
     })
 }
 
-/// A change in words: the first telling line it took out and the one it put in.
+/// A change in words: a line that it took out with the like line that it put in, else a line that it put in.
 fn edit_in_words(change: &FileChange) -> Option<String> {
-    let line = |mark: char| {
-        change.diff.lines().filter_map(|l| l.strip_prefix(mark)).map(str::trim).find(|l| {
-            let letters = l.chars().filter(|c| c.is_alphanumeric()).count();
-            letters >= 6 && !["//", "#", "/*", "*", "import ", "use "].iter().any(|m| l.starts_with(m)) && !l.contains('`')
-        })
-    };
-    let short = |l: &str| wording::shorten(l, 70);
-    match (line('-'), line('+')) {
-        (Some(old), Some(new)) if old != new => Some(format!("changing `{}` to `{}` in `{}`", short(old), short(new), change.path)),
-        (None, Some(new)) => Some(format!("adding `{}` to `{}`", short(new), change.path)),
-        (Some(old), None) => Some(format!("removing `{}` from `{}`", short(old), change.path)),
-        _ => None,
+    let lines = |mark: char| change.diff.lines().filter_map(move |l| l.strip_prefix(mark)).map(str::trim).filter(|l| is_telling_code(l));
+    let pair = lines('-').find_map(|old| lines('+').find(|new| is_version_of(old, new)).map(|new| (old, new)));
+    let short = |l: &str| wording::shorten(l, 90);
+    if let Some((old, new)) = pair {
+        return Some(format!("changing `{}` to `{}` in `{}`", short(old), short(new), change.path));
     }
+    lines('+').next().map(|new| format!("an edit of `{}` that added `{}`", change.path, short(new)))
+}
+
+fn is_telling_code(line: &str) -> bool {
+    let letters = line.chars().filter(|c| c.is_alphanumeric()).count();
+    letters >= 10 && !line.starts_with('"') && !line.contains('`') && !["//", "#", "/*", "*", "import ", "use ", "++", "--"].iter().any(|m| line.starts_with(m))
+}
+
+/// Whether a line of code is another version of the other.
+fn is_version_of(old: &str, new: &str) -> bool {
+    let (a, b) = (super::sentence::terms(old), super::sentence::terms(new));
+    let shared = a.intersection(&b).count();
+    old != new && shared >= 2 && shared * 5 >= 2 * a.union(&b).count() && wording::shorten(old, 90) != wording::shorten(new, 90)
 }

@@ -1,6 +1,7 @@
 //! Which files a sentence is about.
 
 use super::turns::Turn;
+use crate::capture::event::WriteKind;
 
 /// Files that a memory without a named file is tied to.
 const MOST_UNNAMED: usize = 3;
@@ -11,12 +12,25 @@ pub(super) fn of_sentence(text: &str, turn: &Turn<'_>) -> Vec<String> {
     if !named.is_empty() {
         return named;
     }
-    turn.written().into_iter().take(MOST_UNNAMED).map(|(path, _)| path.to_owned()).collect()
+    let gone = |path: &str| turn.changes().filter(|c| c.path == path).last().is_some_and(|c| c.kind == WriteKind::Delete);
+    let mut written: Vec<&str> = turn.written().into_iter().map(|(path, _)| path).filter(|p| is_inside(p) && !gone(p)).collect();
+    // Code before prose, otherwise the most written first.
+    written.sort_by_key(|p| is_prose(p));
+    written.into_iter().take(MOST_UNNAMED).map(str::to_owned).collect()
+}
+
+/// Whether a path lies in the project.
+pub(super) fn is_inside(path: &str) -> bool {
+    !path.starts_with('/') && !path.starts_with("..")
+}
+
+fn is_prose(path: &str) -> bool {
+    [".md", ".txt", ".rst", ".adoc"].iter().any(|e| path.ends_with(e)) || path.starts_with('.')
 }
 
 /// The files written in the turn that `text` names.
 pub(super) fn named(text: &str, turn: &Turn<'_>) -> Vec<String> {
-    turn.written().into_iter().filter(|(path, _)| names(text, path)).map(|(path, _)| path.to_owned()).collect()
+    turn.written().into_iter().filter(|(path, _)| is_inside(path) && names(text, path)).map(|(path, _)| path.to_owned()).collect()
 }
 
 /// Whether `text` names the file: by path, by name, or by a stem that is no common word.
@@ -24,14 +38,29 @@ pub(super) fn names(text: &str, path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
     let telling = stem.len() >= 6 && (stem.contains(['_', '-']) || stem.chars().skip(1).any(char::is_uppercase));
-    has_word(text, name) || (telling && has_word(text, stem))
+    has_name(text, path, name) || (telling && has_word(text, stem))
+}
+
+/// Whether the file's name stands in the text, not as the end of another path.
+fn has_name(text: &str, path: &str, name: &str) -> bool {
+    has_word(text, name)
+        && text.match_indices(name).any(|(at, _)| {
+            let in_path = |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '_' | '-');
+            let start = text[..at].rfind(|c| !in_path(c)).map_or(0, |i| i + text[i..].chars().next().map_or(1, char::len_utf8));
+            let written = text[start..at + name.len()].trim_start_matches("./");
+            path.ends_with(written) || written.ends_with(path)
+        })
 }
 
 fn has_word(text: &str, word: &str) -> bool {
     let inside = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '-');
     !word.is_empty()
         && text.match_indices(word).any(|(at, _)| {
-            !inside(text[..at].chars().next_back()) && !inside(text[at + word.len()..].chars().next())
+            let mut after = text[at + word.len()..].chars();
+            let next = after.next();
+            // "a.env" goes on in "a.env.example".
+            let goes_on = inside(next) || (next == Some('.') && after.next().is_some_and(char::is_alphanumeric));
+            !inside(text[..at].chars().next_back()) && !goes_on
         })
 }
 

@@ -58,7 +58,7 @@ pub(super) fn episode(
     }
     let goal = story::goal(&earlier, &turns);
     let files = story::files(&turns);
-    let approach = story::approach(&turns, &files);
+    let approach = story::approach(&turns, &files, &goal);
     let outcome = story::outcome(&turns);
     let (started_at, ended_at) = turns::span(records);
     let id = format!("ep_{}", text::digest::<8>(format!("{session}|{}", range.from).as_bytes()));
@@ -115,8 +115,8 @@ fn spoken(turn: &Turn<'_>, previous: Option<&Turn<'_>>, at: usize, topic: &str) 
     all.extend(answers::decided(turn, previous, at));
     all.extend(answers::to_questions(turn, at));
     all.extend(pasted::read(turn, at));
-    all.extend(reports::read(turn, at));
-    all.extend(agent_words::read(turn, at));
+    all.extend(reports::read(turn, previous, at));
+    all.extend(agent_words::read(turn, at, &story::goal_of(turn, previous)));
     all
 }
 

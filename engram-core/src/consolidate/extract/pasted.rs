@@ -70,9 +70,16 @@ fn planned(unit: &Unit, i: usize, own: &str, turn: &Turn<'_>, at: usize) -> Opti
     let heading = normal(&unit.heading);
     let text = wording::ended(&wording::capital(&wording::compose(unit, i)));
     if has(&heading, cues::PLAN_CAUSES) || has(&n, &["root cause", "the bug"]) {
+        let stated = !text.trim_end_matches('.').ends_with(':');
         let cause = count(&n, cues::FOUND) + count(&n, cues::REASON) > 0 || has(&n, &["the bug", "root cause"]);
         let made = Candidate::new(NodeType::Finding, &text, worth::PLAN, at).files(files::named(&text, turn));
-        return (cause && literals(&text) > 0).then(|| from_plan(made, Trust::Inferred));
+        return (cause && stated && literals(&text) > 0).then(|| from_plan(made, Trust::Inferred));
+    }
+    // What was so before, and how the work is to be checked, are no decisions.
+    let place = format!("{heading} {}", normal(&unit.lead));
+    let aside = has(&place, &["context", "background", "current", "currently", "overview", "verification", "verify", "test", "tests", "testing", "example"]);
+    if (aside && !has(&n, &["single source of truth"])) || has(&n, &["actually", "currently"]) || starts(&n, &["if", "when", "additionally", "add test"]) {
+        return None;
     }
     let decides = has(&heading, cues::PLAN_DECISIONS);
     let strong = count(&n, cues::CONTRAST);

@@ -40,7 +40,26 @@ impl Unit {
 pub(super) fn units(text: &str) -> Vec<Unit> {
     let mut reader = Reader::default();
     text.lines().for_each(|line| reader.line(line));
-    reader.units
+    paired(reader.units)
+}
+
+/// "Before: x" and "After: y" as one unit.
+fn paired(units: Vec<Unit>) -> Vec<Unit> {
+    let mut out: Vec<Unit> = Vec::with_capacity(units.len());
+    for mut unit in units {
+        let new = after_mark(&unit.text, &["Now", "After", "New"]);
+        let old = out.last().and_then(|u| after_mark(&u.text, &["Previously", "Before", "Old", "Was"]));
+        if let (Some(new), Some(old)) = (new, old) {
+            unit.text = format!("Now: {} (before: {})", new.trim_end_matches('.'), old.trim_end_matches('.'));
+            out.pop();
+        }
+        out.push(unit);
+    }
+    out
+}
+
+fn after_mark<'a>(text: &'a str, marks: &[&str]) -> Option<&'a str> {
+    marks.iter().find_map(|m| text.strip_prefix(m)?.strip_prefix(':')).map(str::trim)
 }
 
 #[derive(Default)]
@@ -114,6 +133,10 @@ impl Reader {
 
     fn running(&mut self, indent: usize, line: &str) {
         let text = sentence::plain(line);
+        // A list ends the reach of the label above it.
+        if matches!(self.units.last(), Some(u) if matches!(u.form, Form::Bullet(_))) && self.blank {
+            self.label.clear();
+        }
         // Indented text goes on with its bullet.
         if let Some((_, lead)) = self.parents.iter().rev().find(|(at, _)| *at < indent) {
             return self.push(Form::Line, lead.clone(), text);

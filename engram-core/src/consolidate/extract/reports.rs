@@ -7,15 +7,17 @@ use super::turns::Turn;
 use super::{agent_words, commands, cues, files, pasted, wording};
 use crate::graph::node::{NodeType, Trust};
 
-/// The report of a turn as an error with its mending.
-pub(super) fn read(turn: &Turn<'_>, at: usize) -> Option<Candidate> {
+/// The report of a turn as an error with its mending. A report that the turn before did not mend still counts.
+pub(super) fn read(turn: &Turn<'_>, previous: Option<&Turn<'_>>, at: usize) -> Option<Candidate> {
     if !turn.wrote() {
         return None;
     }
-    let problem = turn.prompts.iter().filter_map(|p| problem(p)).next()?;
+    let waiting = previous.filter(|p| agent_words::mending(p).is_none());
+    let reported = |t: &Turn<'_>| t.prompts.iter().filter_map(|p| problem(p)).next();
+    let problem = waiting.and_then(reported).or_else(|| reported(turn))?;
     let mended = agent_words::mending(turn)?;
     let cause = cause(turn, &mended);
-    let mut text = format!("Problem: {}", wording::ended(&wording::shorten(&problem, 170)));
+    let mut text = format!("Problem: {}", wording::ended(&wording::shorten(&problem, 190)));
     if let Some(cause) = &cause {
         text = format!("{text} Cause: {}", wording::ended(&wording::shorten(cause, 140)));
     }
@@ -43,14 +45,17 @@ fn problem(prompt: &str) -> Option<String> {
     let mut before = String::new();
     let mut best: Option<(usize, String)> = None;
     for unit in units.iter().filter(|u| u.form != Form::Row) {
-        for own in unit.sentences() {
+        let sentences = unit.sentences();
+        for (i, own) in sentences.iter().copied().enumerate() {
             let n = normal(own);
             let driven = has(&n, cues::PROCEDURE) && !has(&n, &["bug"]);
             let score = count(&n, cues::PROBLEM).min(3) * 2 + literals(own).min(2) + usize::from(review && length(&n) > 6);
             let fits = count(&n, cues::PROBLEM) > 0 && length(&n) >= 5 && is_english(&n) && !driven && !own.ends_with('?');
             if fits && best.as_ref().is_none_or(|(s, _)| score > *s) {
                 let joined = wording::points_back(own) && !before.is_empty() && before.len() < 120;
-                best = Some((score, if joined { format!("{} {own}", wording::ended(&before)) } else { own.to_owned() }));
+                let next = sentences.get(i + 1).filter(|s| own.len() < 70 && !s.ends_with('?')).copied().unwrap_or_default();
+                let head = if joined { wording::ended(&before) } else { String::new() };
+                best = Some((score, format!("{head} {own} {next}").trim().to_owned()));
             }
             own.clone_into(&mut before);
         }
@@ -65,9 +70,7 @@ fn cause(turn: &Turn<'_>, mended: &str) -> Option<String> {
         let sentences = u.sentences();
         let at = sentences.iter().position(|s| {
             let n = normal(s);
-            has(&n, &["root cause", "caused by", "the issue was", "the problem was", "the bug was", "was because", "the cause", "because"])
-                && agent_words::states_something(s, u)
-                && !agent_words::announces(&n)
+            has(&n, &["root cause", "caused by", "the issue was", "the problem was", "the bug was", "was because", "the cause", "because"]) && agent_words::states_something(s, u)
         })?;
         Some(wording::compose(u, at)).filter(|c| c != mended)
     })

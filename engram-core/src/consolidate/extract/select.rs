@@ -19,6 +19,9 @@ const LIMITS: &[(Class, usize)] = &[
     (Class::Command, 2),
 ];
 
+/// Stems of the words that frame a memory rather than make it.
+const FRAME: &[&str] = &["user", "agre", "ask", "chose", "said", "task", "problem", "verifi", "fix"];
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     User,
@@ -51,7 +54,8 @@ pub(super) fn best(mut all: Vec<Candidate>, most: usize) -> Vec<Candidate> {
     all.sort_by_key(|c| (Reverse(c.value), Reverse(c.turn)));
     let mut kept: Vec<(Candidate, BTreeSet<String>)> = Vec::new();
     for candidate in all {
-        let own = terms(&candidate.node.description);
+        let mut own = terms(&candidate.node.description);
+        own.retain(|t| !FRAME.contains(&t.as_str()));
         let full = LIMITS.iter().any(|(limited, most)| {
             *limited == class(&candidate) && kept.iter().filter(|(k, _)| class(k) == *limited).count() >= *most
         });

@@ -55,14 +55,15 @@ fn collapse(text: &str) -> String {
 /// Sentences of one line. Dots in code spans, numbers, names and abbreviations do not end one.
 pub(super) fn split(line: &str) -> Vec<&str> {
     let mut out = Vec::new();
-    let (mut start, mut in_code, mut depth) = (0, false, 0i32);
+    let (mut start, mut in_code, mut depth, mut quoted_to) = (0, false, 0i32, 0);
     let bytes = line.as_bytes();
     for (i, b) in bytes.iter().enumerate() {
         match b {
             b'`' => in_code = !in_code,
+            b'"' if i >= quoted_to => quoted_to = end_of_quote(line, i),
             b'(' if !in_code => depth += 1,
             b')' if !in_code => depth -= 1,
-            b'.' | b'!' | b'?' if !in_code && depth <= 0 && ends_here(line, i) => {
+            b'.' | b'!' | b'?' if !in_code && depth <= 0 && i >= quoted_to && ends_here(line, i) => {
                 out.push(line[start..=i].trim());
                 start = i + 1;
             }
@@ -72,6 +73,12 @@ pub(super) fn split(line: &str) -> Vec<&str> {
     out.push(line[start..].trim());
     out.retain(|s| !s.is_empty());
     out
+}
+
+/// Where the quotation that begins at `at` ends; a mark without a partner nearby quotes nothing.
+fn end_of_quote(line: &str, at: usize) -> usize {
+    const LONGEST: usize = 160;
+    line[at + 1..].find('"').filter(|n| *n < LONGEST).map_or(at, |n| at + 1 + n)
 }
 
 fn ends_here(line: &str, at: usize) -> bool {

@@ -17,11 +17,21 @@ const LONGEST_NODE: usize = 500;
 pub(super) fn goal(before: &[Turn<'_>], turns: &[Turn<'_>]) -> String {
     let all: Vec<(Option<&Turn<'_>>, &Turn<'_>)> =
         turns.iter().enumerate().map(|(i, t)| (i.checked_sub(1).map(|p| &turns[p]).or(before.last()), t)).collect();
-    let goals = all.iter().map(|(previous, turn)| goal_of(turn, *previous)).filter(|g| !g.is_empty());
-    let mut goals = goals.peekable();
-    let first = goals.peek().cloned().unwrap_or_default();
-    let worked = goals.find(|g| !has(&normal(g), cues::PROCEDURE)).unwrap_or(first);
-    if worked.is_empty() { before.iter().rev().map(|t| goal_of(t, None)).find(|g| !g.is_empty()).unwrap_or_default() } else { worked }
+    let worked = |(_, t): &&(Option<&Turn<'_>>, &Turn<'_>)| t.wrote();
+    let goals = all.iter().filter(worked).chain(&all).map(|(previous, turn)| goal_of(turn, *previous));
+    let mut goals: Vec<String> = goals.filter(|g| !g.is_empty()).collect();
+    let real = goals.iter().position(|g| !has(&normal(g), cues::PROCEDURE)).unwrap_or(0);
+    if goals.is_empty() {
+        return before.iter().rev().map(|t| goal_of(t, None)).find(|g| !g.is_empty()).unwrap_or_default();
+    }
+    goals.swap_remove(real)
+}
+
+/// The goals of the further turns in which files were changed.
+pub(super) fn further(turns: &[Turn<'_>], goal: &str) -> Vec<String> {
+    let previous = |i: usize| i.checked_sub(1).map(|p| &turns[p]);
+    let goals = turns.iter().enumerate().filter(|(_, t)| t.wrote()).map(|(i, t)| goal_of(t, previous(i)));
+    goals.filter(|g| g.len() > 12 && g != goal && !has(&normal(g), cues::PROCEDURE)).take(4).map(|g| wording::shorten(&g, 70)).collect()
 }
 
 /// The goal of one turn.
@@ -40,6 +50,7 @@ fn answered(reply: answers::Reply, previous: &Turn<'_>) -> Option<String> {
     let asked = answers::proposal(previous.text);
     match reply {
         answers::Reply::Option(number) => asked.options.into_iter().find(|(n, _)| *n == number).map(|(_, text)| text),
+        answers::Reply::Yes if asked.is_vague() => Some(first_sentences(previous.request())),
         answers::Reply::Yes => Some(wording::capital(&asked.offer)).filter(|o| !o.is_empty()),
     }
 }
@@ -47,7 +58,8 @@ fn answered(reply: answers::Reply, previous: &Turn<'_>) -> Option<String> {
 fn first_sentences(request: &str) -> String {
     let units = prose::units(request);
     let mut out = String::new();
-    for sentence in units.iter().flat_map(|u| u.sentences()) {
+    let severity = |s: &&str| normal(s).ends_with(" severity ");
+    for sentence in units.iter().flat_map(|u| u.sentences()).filter(|s| !severity(s)) {
         let joined = if out.is_empty() { sentence.to_owned() } else { format!("{out} {sentence}") };
         if !out.is_empty() && joined.len() > LONGEST_GOAL {
             break;
@@ -63,12 +75,16 @@ fn first_sentences(request: &str) -> String {
 /// Files changed, most changed first.
 pub(super) fn files(turns: &[Turn<'_>]) -> Vec<String> {
     let written = counted(turns.iter().flat_map(|t| t.changes().map(|c| c.path.as_str())));
-    written.into_iter().map(|(path, _)| path.to_owned()).collect()
+    written.into_iter().map(|(path, _)| path.to_owned()).filter(|p| super::files::is_inside(p)).collect()
 }
 
 /// What was done, in short: the last words, the files, the checks.
-pub(super) fn approach(turns: &[Turn<'_>], files: &[String]) -> String {
+pub(super) fn approach(turns: &[Turn<'_>], files: &[String], goal: &str) -> String {
     let mut parts = Vec::new();
+    let further = further(turns, goal);
+    if !further.is_empty() {
+        parts.push(wording::ended(&format!("Also: {}", further.join("; "))));
+    }
     let gist = turns.iter().rev().filter(|t| t.wrote()).chain(turns.iter().rev()).map(|t| agent_words::gist(t.text)).find(|g| !g.is_empty());
     parts.extend(gist.map(|g| wording::ended(&wording::shorten(&g, 220))));
     if !files.is_empty() {
@@ -103,7 +119,7 @@ pub(super) fn outcome(turns: &[Turn<'_>]) -> Outcome {
     let said = normal(last.text);
     let gave_up = has(&said, &["i was unable", "i couldnt", "i could not", "unable to complete", "still failing", "still fails", "did not work", "could not be fixed"]);
     let dissatisfied = !last.ended && last.prompts.iter().any(|p| has(&normal(p), &["doesnt work", "does not work", "not working", "still broken", "still fails", "still failing"]));
-    let claims = has(&said, &["done", "fixed", "complete", "all tests pass", "implemented", "passes"]);
+    let claims = has(&said, &["done", "fixed", "complete", "all tests pass", "implemented", "passes", "committed", "pushed", "pr created"]);
     match (failing, gave_up || dissatisfied, last.ended) {
         (true, _, _) if !claims || gave_up => Outcome::Failure,
         (true, ..) => Outcome::Partial,
@@ -113,20 +129,17 @@ pub(super) fn outcome(turns: &[Turn<'_>]) -> Outcome {
     }
 }
 
-/// Whether some check failed when it was last run.
+/// Whether some tests failed when they were last run.
 fn is_failing(turns: &[Turn<'_>]) -> bool {
-    let mut state: Vec<(String, bool)> = Vec::new();
-    for run in checks(turns) {
-        if !run.failed {
-            // A run of everything that passes makes good for each narrower one.
-            state.retain(|(family, _)| *family != run.family && run.kind == commands::Kind::Build);
-        }
-        match state.iter_mut().find(|(family, _)| *family == run.family) {
-            Some((_, failed)) => *failed = run.failed,
-            None => state.push((run.family, run.failed)),
+    let mut failing: Vec<String> = Vec::new();
+    for run in checks(turns).filter(|c| c.kind == commands::Kind::Test) {
+        failing.retain(|family| *family != run.family);
+        // A run that named no failing test may have failed to start: it needs no pass of its own.
+        if run.failed && !run.tests.is_empty() {
+            failing.push(run.family);
         }
     }
-    state.iter().any(|(_, failed)| *failed)
+    !failing.is_empty()
 }
 
 /// The node that tells the episode, self-contained.

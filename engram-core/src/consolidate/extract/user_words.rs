@@ -2,7 +2,7 @@
 
 use super::candidate::{Candidate, worth};
 use super::prose::{self, Form, Unit};
-use super::sentence::{has, is_english, length, normal, starts};
+use super::sentence::{has, is_english, length, literals, normal, starts};
 use super::turns::Turn;
 use super::{answers, cues, files, pasted, wording};
 use crate::graph::node::{MemoryKind, NodeType};
@@ -79,11 +79,16 @@ fn kind_of(own: &str, n: &str, answering: bool) -> Option<Said> {
         return None;
     }
     let drives = has(n, cues::PROCEDURE);
+    let strong = has(n, cues::STRONG);
+    // Without a thing to hold on to, only what binds clearly is more than a task.
+    if has(n, cues::MUSING) || (!strong && literals(own) == 0) || (!strong && !general && length(n) < 7) {
+        return None;
+    }
     match (general, drives) {
         (true, _) if drives || has(n, cues::CONDUCT) => Some(Said::Preference),
         (false, true) if !has(n, &["never", "always", "must", "instead", "should not", "shouldnt"]) => None,
-        (true, _) => Some(Said::Rule),
         _ if answering && corrects(n) => Some(Said::Correction),
+        (true, _) => Some(Said::Rule),
         _ if has(n, &["must", "should only", "should be", "should not", "shouldnt", "no longer", "only"]) => Some(Said::Rule),
         _ => Some(Said::Wish),
     }
@@ -103,13 +108,19 @@ fn in_full(own: &str, around: &Around<'_>) -> String {
     } else {
         wording::ended(own)
     };
-    let text = wording::capital(text.trim_start_matches("ok, ").trim_start_matches("OK, "));
-    let bare = super::sentence::literals(&text) == 0 || (wording::points_back(own) && around.before.is_empty());
+    let text = wording::capital(unopened(&text));
+    let bare = literals(&text) == 0 || (wording::points_back(own) && around.before.is_empty());
     if bare && !around.topic.is_empty() && !has(&normal(own), cues::GENERAL) {
         format!("{text} (said of: {})", wording::shorten(around.topic, 110))
     } else {
         text
     }
+}
+
+/// Without the word that only opens it.
+fn unopened(text: &str) -> &str {
+    let openers = ["ok, ", "OK, ", "Ok, ", "ok ", "okay, ", "yes, ", "no, ", "No, ", "also, ", "and ", "but ", "so "];
+    openers.iter().find_map(|o| text.strip_prefix(o)).unwrap_or(text)
 }
 
 #[cfg(test)]

@@ -17,8 +17,8 @@ pub(super) fn compose(unit: &Unit, at: usize) -> String {
     let Some(own) = sentences.get(at) else { return String::new() };
     let mut out = String::new();
     let points_back = points_back(own);
-    if points_back && at > 0 {
-        out.push_str(sentences[at - 1]);
+    if let Some(previous) = at.checked_sub(1).map(|p| sentences[p]).filter(|p| points_back && !is_talk(p)) {
+        out.push_str(previous);
         out.push(' ');
     }
     out.push_str(own);
@@ -32,6 +32,12 @@ pub(super) fn compose(unit: &Unit, at: usize) -> String {
         Some(lead) => clip(&format!("{lead}: {out}")),
         None => clip(&out),
     }
+}
+
+/// Whether a sentence only drives the conversation on.
+pub(super) fn is_talk(sentence: &str) -> bool {
+    let n = normal(sentence);
+    sentence::length(&n) < 4 || sentence::starts(&n, cues::TALK)
 }
 
 /// Whether a sentence begins with a word that points back.
@@ -57,11 +63,35 @@ fn is_short_label(lead: &str) -> bool {
     sentence::length(&normal(lead)) <= 14
 }
 
-/// A label without its number, colon and closing remark.
+/// A label without its number, its colon and words such as "new file"; empty where it is no label but talk.
 pub(super) fn tidy_lead(lead: &str) -> String {
     let lead = lead.trim().trim_end_matches([':', '.', ' ', '-', '\u{2014}']);
-    let digits = lead.bytes().take_while(|b| b.is_ascii_digit() || *b == b'.' || *b == b')').count();
-    lead[digits..].trim().to_owned()
+    let lead = unnumbered(lead);
+    if sentence::starts(&normal(lead), cues::TALK) || sentence::has(&normal(lead), &["caused two", "the following"]) {
+        return String::new();
+    }
+    sole_span(lead).unwrap_or(lead).to_owned()
+}
+
+/// "Change 2 - Retry" and "3. Retry" as "Retry".
+fn unnumbered(lead: &str) -> &str {
+    let word = lead.split_whitespace().next().unwrap_or_default();
+    let rest = if NUMBERED.contains(&word) { lead[word.len()..].trim_start() } else { lead };
+    let digits = rest.bytes().take_while(|b| b.is_ascii_digit() || matches!(b, b'.' | b')' | b'-')).count();
+    if digits == 0 {
+        return lead;
+    }
+    rest[digits..].trim_start_matches([' ', ':', '-', '\u{2014}', '\u{2013}'])
+}
+
+const NUMBERED: &[&str] = &["Change", "Step", "Steps", "Fix", "Part", "Phase", "Task", "Bug", "Issue", "Root"];
+
+/// The code span of a label that says nothing beside it.
+fn sole_span(lead: &str) -> Option<&str> {
+    let (before, rest) = lead.split_once('`')?;
+    let (_, after) = rest.split_once('`')?;
+    let silent = !says_something(before) && !says_something(after) && !after.contains('`');
+    silent.then(|| &lead[before.len()..lead.len() - after.len()])
 }
 
 /// Whether a label has a word that is about something.
