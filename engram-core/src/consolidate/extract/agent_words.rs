@@ -75,6 +75,11 @@ pub(super) fn offers_choices(unit: &Unit) -> bool {
     has(&normal(&format!("{} {}", unit.heading, unit.lead)), cues::CHOICES)
 }
 
+/// Whether a sentence says of itself that it is a decision.
+pub(super) fn announces(own: &str) -> bool {
+    has(&normal(own), cues::ANNOUNCED)
+}
+
 /// What the cues of a sentence amount to.
 struct Signs {
     contrast: usize,
@@ -150,13 +155,16 @@ fn classified(unit: &Unit, i: usize, own: &str, (turn, topic): (&Turn<'_>, &str)
     if is_about_docs(&text, turn) {
         return None;
     }
-    if signs.concrete == 0 && !signs.evidence {
+    // A choice that is announced as one needs no code span to be believed, nor a write beside it.
+    let announced = announces(own) && signs.contrast > 0;
+    if signs.concrete == 0 && !signs.evidence && !announced {
         return None;
     }
     if signs.found == 0 && signs.surprise == 0 && is_about_tests(own, &text, turn) {
         return None;
     }
-    if turn.wrote() && signs.found == 0 && signs.decides() && !is_about_tests(own, &text, turn) {
+    let decides = announced || turn.wrote() && signs.decides();
+    if signs.found == 0 && decides && !is_about_tests(own, &text, turn) {
         let made = Candidate::decision(&text, own, signs.weigh(worth::AGENT, signs.contrast), at);
         return Some(made.files(files::of_sentence(&text, turn)));
     }
@@ -196,6 +204,9 @@ pub(super) fn mending(turn: &Turn<'_>) -> Option<String> {
     let mut best: Option<(usize, String)> = None;
     for unit in units.iter().filter(|u| matches!(u.form, Form::Line | Form::Bullet(_))) {
         for (i, own) in unit.sentences().iter().enumerate() {
+            if announces(own) {
+                continue;
+            }
             let Some(text) = mending_text(&units, unit, i, own) else { continue };
             let around = normal(&format!("{} {}", unit.heading, unit.lead));
             let told = 3 * usize::from(has(&around, cues::FIXED));

@@ -141,6 +141,12 @@ pub(super) const TALK: &[&str] = &[
     "otherwise", "please", "consider", "maybe", "perhaps", "thanks", "sorry",
 ];
 
+/// How a decision is announced, on the rare occasions when it is.
+pub(super) const ANNOUNCED: &[&str] = &[
+    "we decided", "we have decided", "decided to", "we chose", "chose to", "we agreed", "agreed to", "we settled on",
+    "decision is",
+];
+
 /// Nothing is settled.
 pub(super) const OPEN_MIND: &[&str] = &[
     "would be", "would need", "would you", "would like", "would require", "would suggest", "i would", "this would", "would then",

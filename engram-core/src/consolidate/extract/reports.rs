@@ -21,7 +21,7 @@ pub(super) fn read(turn: &Turn<'_>, previous: Option<&Turn<'_>>, at: usize) -> O
     if let Some(cause) = &cause {
         text = format!("{text} Cause: {}", wording::ended(&wording::shorten(cause, 140)));
     }
-    text = format!("{text} Fix: {}", wording::ended(&wording::shorten(&mended, 170)));
+    text = format!("{text} Fix: {}", wording::ended(&wording::shorten(mended.trim_start_matches("Fixed: "), 170)));
     let verified = commands::last_passing(turn);
     if let Some(command) = &verified {
         text = format!("{text} Verified by `{command}`.");
@@ -86,6 +86,7 @@ fn cause(turn: &Turn<'_>, mended: &str) -> Option<String> {
                     "because",
                 ],
             ) && agent_words::states_something(s, u)
+                && !agent_words::announces(s)
         })?;
         Some(wording::compose(u, at)).filter(|c| c != mended)
     })
