@@ -39,9 +39,16 @@ pub(super) fn facts(turn: &Turn<'_>) -> Vec<String> {
         .collect()
 }
 
+/// "I updated x" as "updated x".
+fn impersonal(text: &str) -> &str {
+    let rest = text.strip_prefix("I ").or_else(|| text.strip_prefix("I've "));
+    rest.filter(|r| r.split(' ').next().is_some_and(|verb| verb.ends_with("ed"))).unwrap_or(text)
+}
+
 /// A sentence under a label that names a file names it too.
 fn with_file(unit: &Unit, text: &str, turn: &Turn<'_>) -> String {
     let place = [&unit.lead, &unit.heading].into_iter().find_map(|l| files::named(l, turn).into_iter().next());
+    let text = impersonal(text);
     match place {
         Some(path) if files::named(text, turn).is_empty() => format!("`{path}`: {text}"),
         _ => text.to_owned(),
@@ -210,6 +217,9 @@ pub(super) fn mending(turn: &Turn<'_>) -> Option<String> {
             let Some(text) = mending_text(&units, unit, i, own) else { continue };
             let around = normal(&format!("{} {}", unit.heading, unit.lead));
             let told = 3 * usize::from(has(&around, cues::FIXED));
+            if told == 0 && !has(&normal(own), cues::FIXED) {
+                continue;
+            }
             let score =
                 (told + mending_score(own, &text)).saturating_sub(if is_about_tests(own, &text, turn) { 5 } else { 0 });
             if best.as_ref().is_none_or(|(s, _)| score > *s) {
@@ -228,7 +238,8 @@ fn mending_text(units: &[Unit], unit: &Unit, i: usize, own: &str) -> Option<Stri
     } else {
         states_something(own, unit).then(|| wording::compose(unit, i))?
     };
-    (!has(&normal(&text), cues::OPEN_MIND)).then_some(text)
+    let n = normal(&text);
+    (!has(&n, cues::OPEN_MIND) && !has(&n, cues::CAUSE)).then_some(text)
 }
 
 fn mending_score(own: &str, text: &str) -> usize {
