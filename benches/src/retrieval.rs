@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = View::Question)]
     view: View,
     /// Strength of the link between neighbouring turns of a talk; 0 = none.
-    #[arg(long, value_name = "STRENGTH", default_value_t = 0.6)]
+    #[arg(long, value_name = "STRENGTH", default_value_t = 1.0)]
     link_neighbours: f64,
     /// Least share of a query's weight that a memory found by words must answer; 0 ranks everything found.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]

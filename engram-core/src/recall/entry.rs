@@ -97,8 +97,8 @@ fn looks_like_path(piece: &str) -> bool {
     ending || (piece.contains('/') && piece.bytes().any(|b| b.is_ascii_alphabetic()))
 }
 
-/// The entries of the paths in a text, and the text without the paths that are known as they stand: their words would
-/// only find the same notes again, and others of folders with such a name.
+/// The entries of the paths in a text, and the text without the paths that were found: their words would only find the
+/// same notes again, and those of any folder with such a name.
 fn by_paths(graph: &Graph<'_>, asked: &str, limit: usize) -> Result<(Vec<Entry>, String)> {
     let mut found = Vec::new();
     let mut rest = asked.to_owned();
@@ -111,7 +111,7 @@ fn by_paths(graph: &Graph<'_>, asked: &str, limit: usize) -> Result<(Vec<Entry>,
                 _ => (graph.nodes_below(path, 16)?, 0.6, "folder"),
             },
         };
-        if how == "path" {
+        if !nodes.is_empty() {
             rest = rest.replace(piece, " ");
         }
         found.extend(nodes.into_iter().map(|node| Entry::new(node, fit, format!("{how} {path}"))));

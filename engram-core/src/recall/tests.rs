@@ -262,3 +262,50 @@ fn recall_is_deterministic() {
         assert_eq!(ids(&w.ask("words about retries")), ids(&first));
     }
 }
+
+#[test]
+fn a_note_whose_neighbour_fits_too_comes_before_its_equal() {
+    let mut w = World::new();
+    let a = w.add("a", "the harbour light fails in fog", |_| {});
+    let b = w.add("b", "the harbour light fails in rain", |_| {});
+    let near = w.add("near", "fog: turn the lamp twice", |_| {});
+    let (ea, eb) = (0.5, 0.5);
+    w.link((b, "b"), (near, "near"), 1.0);
+    let found = levels(&mut w, &[(a, ea), (b, eb), (near, 0.5)], CONDUCT);
+    let of = |key| found.iter().find(|(k, _)| *k == key).map(|(_, level)| *level).unwrap();
+    // 1 - (1 - 0.5) x (1 - 0.5 x 0.6)
+    assert!((of(b) - 0.65).abs() < 1e-12 && (of(near) - 0.65).abs() < 1e-12, "{found:?}");
+    assert!((of(a) - 0.5).abs() < 1e-12, "no second way, no change: {found:?}");
+}
+
+#[test]
+fn second_ways_count_twice_at_most_and_never_pass_one() {
+    let mut w = World::new();
+    let hub = w.add("hub", "hub", |_| {});
+    let mut entries = Vec::new();
+    for i in 0..50 {
+        let id = format!("n{i}");
+        let key = w.add(&id, "leaf", |_| {});
+        w.link((key, &id), (hub, "hub"), 1.0);
+        entries.push((key, 1.0));
+    }
+    let found = levels(&mut w, &entries, CONDUCT);
+    let level = found.iter().find(|(k, _)| *k == hub).map(|(_, level)| *level).unwrap();
+    // One best way of 0.6, and two more.
+    assert!((level - (1.0 - 0.4 * 0.4 * 0.4)).abs() < 1e-12, "{level}");
+}
+
+#[test]
+fn equally_active_notes_of_a_file_come_by_what_else_fits_then_newest_first() {
+    let mut w = World::new();
+    for (id, text, day) in
+        [("old", "retry the parser", 1), ("new", "quote the arguments", 3), ("mid", "close the file", 2)]
+    {
+        w.add(id, text, |n| {
+            n.affected_files = vec!["src/parse.rs".into()];
+            n.recorded_at = Timestamp::from_millis(1_700_000_000_000 + day * 86_400_000);
+        });
+    }
+    assert_eq!(ids(&w.ask("src/parse.rs")), ["new", "mid", "old"]);
+    assert_eq!(ids(&w.ask("about to edit the retry of src/parse.rs")), ["old", "new", "mid"]);
+}

@@ -32,7 +32,7 @@ pub(crate) fn node(id: &str, name: &str, files: &[&str]) -> Node {
 fn put(graph: &Graph<'_>, node: &Node) -> NodeKey {
     let key = graph.insert_node(node, 1).unwrap();
     graph.link_files(key, &node.affected_files).unwrap();
-    graph.index_text(key, &node.name, &node.description).unwrap();
+    graph.index_text(key, &node.name, &node.description, &node.affected_files).unwrap();
     key
 }
 

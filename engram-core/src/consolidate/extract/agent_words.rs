@@ -32,8 +32,11 @@ pub(super) fn facts(turn: &Turn<'_>) -> Vec<String> {
     }
     let units = prose::units(turn.text);
     let listed = units.iter().filter(|u| matches!(u.form, Form::Line | Form::Bullet(_)));
-    let each = listed.flat_map(|u| u.sentences().into_iter().enumerate().map(move |(i, s)| (u, i, s)).collect::<Vec<_>>());
-    each.filter(|(u, _, s)| states_something(s, u)).map(|(u, i, _)| with_file(u, &wording::compose(u, i), turn)).collect()
+    let each =
+        listed.flat_map(|u| u.sentences().into_iter().enumerate().map(move |(i, s)| (u, i, s)).collect::<Vec<_>>());
+    each.filter(|(u, _, s)| states_something(s, u))
+        .map(|(u, i, _)| with_file(u, &wording::compose(u, i), turn))
+        .collect()
 }
 
 /// A sentence under a label that names a file names it too.
@@ -101,7 +104,10 @@ impl Signs {
     }
 
     fn decides(&self) -> bool {
-        self.contrast > 0 || self.removes || (self.choice >= 2 && self.reason) || (self.choice >= 1 && self.reason && self.evidence)
+        self.contrast > 0
+            || self.removes
+            || (self.choice >= 2 && self.reason)
+            || (self.choice >= 1 && self.reason && self.evidence)
     }
 
     /// Worth above `base`, by how much speaks for it.
@@ -119,10 +125,19 @@ fn anchored(text: String, topic: &str) -> String {
     format!("{text} (task: {})", wording::shorten(topic, 110))
 }
 
+/// Whether a sentence is about a document that was brought up to date beside the code.
+fn is_about_docs(text: &str, turn: &Turn<'_>) -> bool {
+    let named = files::named(text, turn);
+    let code = turn.written().iter().any(|(path, _)| files::is_inside(path) && !files::is_prose(path));
+    code && !named.is_empty() && named.iter().all(|f| files::is_documentation(f))
+}
+
 /// Whether a sentence is about a test itself.
 fn is_about_tests(own: &str, text: &str, turn: &Turn<'_>) -> bool {
     let named = files::named(text, turn);
-    own.starts_with("`Test") || own.starts_with("`test_") || (!named.is_empty() && named.iter().all(|f| files::is_test(f)))
+    own.starts_with("`Test")
+        || own.starts_with("`test_")
+        || (!named.is_empty() && named.iter().all(|f| files::is_test(f)))
 }
 
 fn classified(unit: &Unit, i: usize, own: &str, (turn, topic): (&Turn<'_>, &str), at: usize) -> Option<Candidate> {
@@ -132,6 +147,9 @@ fn classified(unit: &Unit, i: usize, own: &str, (turn, topic): (&Turn<'_>, &str)
     let text = wording::ended(&wording::capital(&with_file(unit, &wording::compose(unit, i), turn)));
     let text = anchored(text, topic);
     let signs = Signs::of(own, &text, unit, turn);
+    if is_about_docs(&text, turn) {
+        return None;
+    }
     if signs.concrete == 0 && !signs.evidence {
         return None;
     }
@@ -159,7 +177,11 @@ pub(super) fn gist(text: &str) -> String {
     };
     let plain = |_: &Unit, s: &str| {
         let n = normal(s);
-        length(&n) > 3 && is_english(&n) && !s.ends_with(['?', ':']) && !s.contains("://") && !has(&n, cues::BOOKKEEPING)
+        length(&n) > 3
+            && is_english(&n)
+            && !s.ends_with(['?', ':'])
+            && !s.contains("://")
+            && !has(&n, cues::BOOKKEEPING)
             && !starts(&n, cues::TALK)
     };
     first(&|u, s| states_something(s, u)).or_else(|| first(&plain)).unwrap_or_default()
@@ -177,7 +199,8 @@ pub(super) fn mending(turn: &Turn<'_>) -> Option<String> {
             let Some(text) = mending_text(&units, unit, i, own) else { continue };
             let around = normal(&format!("{} {}", unit.heading, unit.lead));
             let told = 3 * usize::from(has(&around, cues::FIXED));
-            let score = (told + mending_score(own, &text)).saturating_sub(if is_about_tests(own, &text, turn) { 5 } else { 0 });
+            let score =
+                (told + mending_score(own, &text)).saturating_sub(if is_about_tests(own, &text, turn) { 5 } else { 0 });
             if best.as_ref().is_none_or(|(s, _)| score > *s) {
                 best = Some((score, text));
             }
@@ -199,7 +222,10 @@ fn mending_text(units: &[Unit], unit: &Unit, i: usize, own: &str) -> Option<Stri
 
 fn mending_score(own: &str, text: &str) -> usize {
     let n = normal(own);
-    3 * count(&n, cues::FIXED).min(2) + 2 * usize::from(has(&n, cues::REASON)) + usize::from(has(&n, cues::CONTRAST)) + literals(text).min(3)
+    3 * count(&n, cues::FIXED).min(2)
+        + 2 * usize::from(has(&n, cues::REASON))
+        + usize::from(has(&n, cues::CONTRAST))
+        + literals(text).min(3)
 }
 
 /// Tables that tell what was fixed, or what happens when: one memory for each.
@@ -210,7 +236,9 @@ fn tables(turn: &Turn<'_>, at: usize, topic: &str) -> Vec<Candidate> {
     let mut rest = rows.as_slice();
     while let [header, body @ ..] = rest {
         let width = header.text.split(" | ").count();
-        let same = body.iter().take_while(|u| u.heading == header.heading && u.lead == header.lead && u.text.split(" | ").count() == width);
+        let same = body.iter().take_while(|u| {
+            u.heading == header.heading && u.lead == header.lead && u.text.split(" | ").count() == width
+        });
         let table = &body[..same.count()];
         if turn.wrote() && !table.is_empty() {
             made.extend(table_memory(header, table, (turn, topic), at));
@@ -221,7 +249,8 @@ fn tables(turn: &Turn<'_>, at: usize, topic: &str) -> Vec<Candidate> {
 }
 
 /// Columns that say what was done or happens.
-const TELLING_COLUMNS: &[&str] = &["fix", "fixes", "change", "changes", "behavior", "behaviour", "resolution", "decision", "when orphaned", "rule"];
+const TELLING_COLUMNS: &[&str] =
+    &["fix", "fixes", "change", "changes", "behavior", "behaviour", "resolution", "decision", "when orphaned", "rule"];
 
 fn table_memory(header: &Unit, rows: &[&Unit], (turn, topic): (&Turn<'_>, &str), at: usize) -> Option<Candidate> {
     let column = header.text.split(" | ").position(|c| has(&normal(c), TELLING_COLUMNS)).filter(|c| *c > 0)?;

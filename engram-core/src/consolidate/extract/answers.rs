@@ -18,8 +18,29 @@ pub(super) enum Reply {
 }
 
 const YES: &[&str] = &[
-    "yes", "yep", "yeah", "yup", "ok", "okay", "sure", "go ahead", "please do", "do it", "sounds good", "agreed", "correct",
-    "exactly", "lets do it", "lets do that", "perfect", "good idea", "i agree", "fine", "makes sense", "go for it", "do that",
+    "yes",
+    "yep",
+    "yeah",
+    "yup",
+    "ok",
+    "okay",
+    "sure",
+    "go ahead",
+    "please do",
+    "do it",
+    "sounds good",
+    "agreed",
+    "correct",
+    "exactly",
+    "lets do it",
+    "lets do that",
+    "perfect",
+    "good idea",
+    "i agree",
+    "fine",
+    "makes sense",
+    "go for it",
+    "do that",
 ];
 const ORDINALS: &[(&str, u32)] = &[("first", 1), ("second", 2), ("third", 3), ("fourth", 4), ("fifth", 5)];
 const LONGEST_YES: usize = 8;
@@ -42,7 +63,9 @@ fn chosen_number(n: &str) -> Option<u32> {
     let first: u32 = words.peek()?.parse().unwrap_or(0);
     // "3 and also" answers; "3 tests fail" does not.
     let second = words.clone().nth(1).unwrap_or("and");
-    if (1..=20).contains(&first) && matches!(second, "and" | "but" | "please" | "is" | "seems" | "looks" | "sounds" | "with" | "i" | "then") {
+    if (1..=20).contains(&first)
+        && matches!(second, "and" | "but" | "please" | "is" | "seems" | "looks" | "sounds" | "with" | "i" | "then")
+    {
         return Some(first);
     }
     let after = |mark: &str| n.split_once(mark)?.1.split_whitespace().next()?.parse::<u32>().ok();
@@ -73,8 +96,30 @@ impl Proposal {
     }
 }
 
-const OFFERS: &[&str] = &["want me to", "would you like me to", "should i", "shall i", "do you want me to", "would you like to", "may i", "ok to"];
-const ADVICE: &[&str] = &["id suggest", "i suggest", "i recommend", "id recommend", "my recommendation", "makes sense", "i think", "better here", "is better", "best option", "proposed", "i propose"];
+const OFFERS: &[&str] = &[
+    "want me to",
+    "would you like me to",
+    "should i",
+    "shall i",
+    "do you want me to",
+    "would you like to",
+    "may i",
+    "ok to",
+];
+const ADVICE: &[&str] = &[
+    "id suggest",
+    "i suggest",
+    "i recommend",
+    "id recommend",
+    "my recommendation",
+    "makes sense",
+    "i think",
+    "better here",
+    "is better",
+    "best option",
+    "proposed",
+    "i propose",
+];
 
 /// Reads what a final message proposes.
 pub(super) fn proposal(text: &str) -> Proposal {
@@ -92,7 +137,10 @@ pub(super) fn proposal(text: &str) -> Proposal {
         }
     }
     let all = normal(text);
-    out.is_agenda = has(&all, &["todo", "todos", "reply with a number", "backlog", "pending"]) || units.iter().any(|u| u.form == Form::Row && !out.options.is_empty() && has(&normal(&u.text), &["age", "priority"]));
+    out.is_agenda = has(&all, &["todo", "todos", "reply with a number", "backlog", "pending"])
+        || units
+            .iter()
+            .any(|u| u.form == Form::Row && !out.options.is_empty() && has(&normal(&u.text), &["age", "priority"]));
     out
 }
 
@@ -107,7 +155,10 @@ fn offered(own: &str) -> String {
 fn note_option(unit: &Unit, options: &mut Vec<(u32, String)>) {
     let numbered = match unit.form {
         Form::Bullet(number) if number > 0 => Some((number, unit.text.clone())),
-        Form::Row => unit.text.split_once(" | ").and_then(|(n, rest)| Some((n.trim().parse().ok()?, rest.split(" | ").next()?.to_owned()))),
+        Form::Row => unit
+            .text
+            .split_once(" | ")
+            .and_then(|(n, rest)| Some((n.trim().parse().ok()?, rest.split(" | ").next()?.to_owned()))),
         _ => option_heading(&unit.heading),
     };
     let Some((number, text)) = numbered else { return };
@@ -201,20 +252,25 @@ fn offered_in_full(asked: &Proposal, before: &Turn<'_>) -> String {
 
 /// Answers to multiple-choice questions: each line a question and what was chosen.
 pub(super) fn to_questions(turn: &Turn<'_>, at: usize) -> Vec<Candidate> {
-    let asked = turn.events.iter().any(|e| matches!(&e.body, EventBody::Tool { name, .. } if name.to_lowercase().contains("question")));
+    let asked = turn
+        .events
+        .iter()
+        .any(|e| matches!(&e.body, EventBody::Tool { name, .. } if name.to_lowercase().contains("question")));
     let lines = turn.prompts.iter().filter(|_| asked).flat_map(|p| p.lines());
     lines.filter_map(|l| l.split_once("? ")).filter_map(|(q, a)| answered(q, a, turn, at)).collect()
 }
 
 fn answered(question: &str, answer: &str, turn: &Turn<'_>, at: usize) -> Option<Candidate> {
     let (q, a) = (normal(question), normal(answer));
-    let drives = has(&q, &["commit", "proceed", "continue", "next", "todo", "ready", "start", "work on", "like to do", "push"])
-        || starts(&a, &["yes", "no", "work on it", "proceed", "continue", "skip"]);
+    let drives =
+        has(&q, &["commit", "proceed", "continue", "next", "todo", "ready", "start", "work on", "like to do", "push"])
+            || starts(&a, &["yes", "no", "work on it", "proceed", "continue", "skip"]);
     if drives || answer.trim().is_empty() || question.len() > 300 {
         return None;
     }
     let text = format!("{}? The user chose: {}", question.trim(), wording::ended(answer.trim()));
-    let made = Candidate::decision(&text, answer, worth::ANSWER, at).named(&format!("{}: {}", question.trim(), answer.trim()));
+    let made =
+        Candidate::decision(&text, answer, worth::ANSWER, at).named(&format!("{}: {}", question.trim(), answer.trim()));
     let mut made = made.of_user().files(files::of_sentence(&text, turn));
     let claim = made.node.claim.get_or_insert_with(Default::default);
     if claim.chosen.is_empty() {
@@ -240,7 +296,9 @@ mod tests {
 
     #[test]
     fn the_last_list_holds_the_options() {
-        let p = proposal("I did:\n1. one\n2. two\n\nWhich way?\n1. **Lock file** - a file beside it\n2. **Socket** - a port\n");
+        let p = proposal(
+            "I did:\n1. one\n2. two\n\nWhich way?\n1. **Lock file** - a file beside it\n2. **Socket** - a port\n",
+        );
         assert_eq!(p.options, [(1, "Lock file - a file beside it".to_owned()), (2, "Socket - a port".to_owned())]);
         let p = proposal("### Option 1: One table\n- simple\n### Option 2: Two tables\n- fast");
         assert_eq!(p.options, [(1, "One table".to_owned()), (2, "Two tables".to_owned())]);

@@ -51,32 +51,91 @@ pub(super) fn check(event: &Event) -> Option<Check<'_>> {
 }
 
 const RUNNERS: &[&str] = &[
-    "go", "cargo", "npm", "npx", "pnpm", "yarn", "bun", "deno", "pytest", "python", "python3", "uv", "tox", "nox", "make", "just", "mise",
-    "gradle", "gradlew", "mvn", "dotnet", "rake", "bundle", "rspec", "phpunit", "composer", "jest", "vitest", "tsc", "eslint",
-    "golangci-lint", "biome", "ruff", "mypy", "flake8", "black", "cmake", "ctest", "bazel", "swift", "mix", "sbt", "task", "turbo", "nx",
-    "stack", "zig", "ninja", "meson", "poetry", "hatch",
+    "go",
+    "cargo",
+    "npm",
+    "npx",
+    "pnpm",
+    "yarn",
+    "bun",
+    "deno",
+    "pytest",
+    "python",
+    "python3",
+    "uv",
+    "tox",
+    "nox",
+    "make",
+    "just",
+    "mise",
+    "gradle",
+    "gradlew",
+    "mvn",
+    "dotnet",
+    "rake",
+    "bundle",
+    "rspec",
+    "phpunit",
+    "composer",
+    "jest",
+    "vitest",
+    "tsc",
+    "eslint",
+    "golangci-lint",
+    "biome",
+    "ruff",
+    "mypy",
+    "flake8",
+    "black",
+    "cmake",
+    "ctest",
+    "bazel",
+    "swift",
+    "mix",
+    "sbt",
+    "task",
+    "turbo",
+    "nx",
+    "stack",
+    "zig",
+    "ninja",
+    "meson",
+    "poetry",
+    "hatch",
 ];
 
 /// The part of a command line that runs something: without change of folder, pipes, redirections, variables.
 pub(super) fn core(command: &str) -> String {
     let first_line = command.lines().find(|l| !l.trim().is_empty() && !l.trim().starts_with('#')).unwrap_or_default();
-    let parts: Vec<&str> = first_line.split("&&").flat_map(|p| p.split(';')).map(|p| p.split('|').next().unwrap_or(p).trim()).collect();
+    let parts: Vec<&str> =
+        first_line.split("&&").flat_map(|p| p.split(';')).map(|p| p.split('|').next().unwrap_or(p).trim()).collect();
     let runs = |p: &&&str| words(p).first().is_some_and(|w| RUNNERS.contains(&w.rsplit('/').next().unwrap_or(w)));
     let part = parts.iter().rfind(runs).or_else(|| parts.iter().find(|p| !p.starts_with("cd ")));
     words(part.copied().unwrap_or_default()).join(" ")
 }
 
 fn words(part: &str) -> Vec<&str> {
-    let redirects = |w: &&str| !(w.starts_with("2>") || w.starts_with('>') || w.starts_with("1>") || w.starts_with("&>") || *w == "/dev/null");
-    let assigns = |w: &&str| w.split_once('=').is_some_and(|(name, _)| !name.is_empty() && name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_' || b.is_ascii_digit()));
+    let redirects = |w: &&str| {
+        !(w.starts_with("2>") || w.starts_with('>') || w.starts_with("1>") || w.starts_with("&>") || *w == "/dev/null")
+    };
+    let assigns = |w: &&str| {
+        w.split_once('=').is_some_and(|(name, _)| {
+            !name.is_empty() && name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_' || b.is_ascii_digit())
+        })
+    };
     part.split_whitespace().skip_while(assigns).filter(redirects).collect()
 }
 
 fn family(command: &str) -> String {
-    let plain = |w: &&str| !w.starts_with('-') && !w.contains('/') && !w.contains('.') && !w.contains('"') && !w.contains('\'');
+    let plain =
+        |w: &&str| !w.starts_with('-') && !w.contains('/') && !w.contains('.') && !w.contains('"') && !w.contains('\'');
     let mut words = command.split_whitespace();
     let runner = words.next().unwrap_or_default().to_owned();
-    let most = if matches!(runner.as_str(), "npm" | "pnpm" | "bun" | "yarn" | "mise" | "npx" | "uv" | "poetry") { 2 } else { 1 };
+    let most = if matches!(runner.as_str(), "npm" | "pnpm" | "bun" | "yarn" | "mise" | "npx" | "uv" | "poetry") {
+        2
+    } else {
+        1
+    };
     words.filter(plain).take(most).fold(runner, |all, w| all + " " + w)
 }
 
@@ -99,7 +158,8 @@ fn canonical(turns: &[Turn<'_>], kind: Kind, says: &str) -> Option<Candidate> {
     let passed: Vec<Check<'_>> = runs().filter(|c| c.kind == kind && !c.failed && known_runner(&c.command)).collect();
     let families = super::turns::counted(passed.iter().map(|c| c.family.as_str()));
     let (family, _) = families.first()?;
-    let shortest = passed.iter().filter(|c| c.family == *family).map(|c| c.command.as_str()).min_by_key(|c| (c.len(), *c))?;
+    let shortest =
+        passed.iter().filter(|c| c.family == *family).map(|c| c.command.as_str()).min_by_key(|c| (c.len(), *c))?;
     // One file's tests are not the project's.
     let narrow = shortest.split_whitespace().any(|w| super::files::is_test(w) || matches!(w, "-run" | "-t" | "-k"));
     let shortest = if narrow || shortest.len() > 100 { family } else { shortest };

@@ -28,10 +28,25 @@ pub(super) fn read(turns: &[Turn<'_>], kept: &[Candidate]) -> Vec<Candidate> {
         let created = turns.iter().any(|t| t.changes().any(|c| c.path == path && c.kind == WriteKind::Create));
         count + usize::from(created) + 2 * named + 4 * usize::from(mended)
     };
-    let mut ranked: Vec<(usize, &str)> = written.iter().map(|(p, n)| (weight(p, *n), *p)).filter(|(w, p)| *w >= 2 && files::is_inside(p) && (*w >= 4 || !files::is_test(p))).collect();
+    let mut ranked: Vec<(usize, &str)> = written
+        .iter()
+        .map(|(p, n)| (weight(p, *n), *p))
+        .filter(|(w, p)| *w >= 2 && files::is_inside(p) && (*w >= 4 || !files::is_test(p)))
+        .collect();
     ranked.sort_by_key(|(w, _)| std::cmp::Reverse(*w));
-    let of = |path: &str| facts.iter().filter(|(at, f)| written_in(path, *at) && files::names(f, path)).cloned().collect::<Vec<_>>();
-    ranked.iter().filter_map(|(_, path)| concept(path, &of(path), kept)).take(MOST).collect()
+    // A fact is told of one file, the one that mattered most.
+    let mut told = vec![false; facts.len()];
+    let mut made = Vec::new();
+    for (_, path) in ranked {
+        let of = |i: &usize| !told[*i] && written_in(path, facts[*i].0) && files::names(&facts[*i].1, path);
+        let own: Vec<usize> = (0..facts.len()).filter(of).collect();
+        own.iter().for_each(|i| told[*i] = true);
+        made.extend(concept(path, &own.iter().map(|i| facts[*i].clone()).collect::<Vec<_>>(), kept));
+        if made.len() == MOST {
+            break;
+        }
+    }
+    made
 }
 
 /// `own`: what was said of the file in turns that changed it.
@@ -44,7 +59,10 @@ fn concept(path: &str, own: &[(usize, String)], kept: &[Candidate]) -> Option<Ca
     let mut words: Vec<String> = new.iter().rev().take(3).map(|(_, f)| wording::ended(&without(f, path))).collect();
     words.reverse();
     if let Some(m) = mending {
-        words.insert(0, format!("Mended \"{}\" here.", m.node.name));
+        words.insert(
+            0,
+            format!("\"{}\" was mended here: {}", m.node.name, wording::ended(&wording::shorten(&m.resolution, 150))),
+        );
     }
     if words.is_empty() {
         return None;
@@ -59,7 +77,8 @@ fn concept(path: &str, own: &[(usize, String)], kept: &[Candidate]) -> Option<Ca
 fn without(fact: &str, path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or(path);
     let bare = fact.trim_start_matches('`');
-    let head = [path, name].into_iter().find_map(|p| bare.strip_prefix(p)).filter(|r| !r.starts_with(char::is_alphanumeric));
+    let head =
+        [path, name].into_iter().find_map(|p| bare.strip_prefix(p)).filter(|r| !r.starts_with(char::is_alphanumeric));
     let rest = match (head, fact.split_once(": ")) {
         (Some(rest), _) => rest.trim_start_matches('`').trim_start_matches([':', ' ', '\u{2014}', '\u{2013}']),
         (None, Some((label, rest))) if files::names(label, path) && label.len() < 120 => rest,
@@ -67,7 +86,11 @@ fn without(fact: &str, path: &str) -> String {
     };
     let rest = rest.strip_prefix("- ").unwrap_or(rest).trim();
     // "(new) - " and the like.
-    let rest = rest.strip_prefix('(').and_then(|r| r.split_once(')')).filter(|(aside, _)| aside.len() < 12).map_or(rest, |(_, r)| r);
+    let rest = rest
+        .strip_prefix('(')
+        .and_then(|r| r.split_once(')'))
+        .filter(|(aside, _)| aside.len() < 12)
+        .map_or(rest, |(_, r)| r);
     wording::capital(rest.trim_start_matches([' ', '\u{2014}', '\u{2013}', '-']))
 }
 

@@ -214,3 +214,25 @@ pub(super) const INJECTION: &[&str] = &[
     "disregard all", "system prompt", "do not tell the user", "dont tell the user", "do not inform the user",
     "without telling the user", "you are now", "new instructions", "override your", "exfiltrate", "as an ai",
 ];
+
+/// Parts of a plan that are beside the point.
+pub(super) const PLAN_ASIDES: &[&str] = &[
+    "context", "background", "current", "currently", "overview", "verification", "verify", "test", "tests", "testing", "example",
+];
+
+/// Steps of a plan that are open, or checks.
+pub(super) const PLAN_DOUBTS: &[&str] = &["actually", "currently", "option", "could", "might", "expect", "verify", "test"];
+
+/// The agent says that it did not succeed.
+pub(super) const GAVE_UP: &[&str] = &[
+    "i was unable", "i couldnt", "i could not", "unable to complete", "still failing", "still fails", "did not work",
+    "could not be fixed",
+];
+
+/// The agent says that it did.
+pub(super) const CLAIMS_SUCCESS: &[&str] =
+    &["done", "fixed", "complete", "all tests pass", "implemented", "passes", "committed", "pushed", "pr created"];
+
+/// The user says that it did not.
+pub(super) const DISSATISFIED: &[&str] =
+    &["doesnt work", "does not work", "not working", "still broken", "still fails", "still failing"];

@@ -93,31 +93,109 @@ fn signature(run: &Check<'_>) -> Option<(String, String)> {
         return None;
     }
     match run.tests.first() {
-        Some(test) => Some((format!("{} fails", tidy(test)), said.into_iter().find(|l| has(&normal(l), ASSERTIONS)).unwrap_or_default())),
+        Some(test) => Some((
+            format!("{} fails", tidy(test)),
+            said.into_iter().find(|l| has(&normal(l), ASSERTIONS)).unwrap_or_default(),
+        )),
         None => (!first.is_empty()).then(|| (first.clone(), first)),
     }
 }
 
 // Trouble of a file half edited: it teaches nothing.
 const SLIPS: &[&str] = &[
-    "imported and not used", "declared and not used", "unused import", "unused imports", "unused variable", "undefined",
-    "cannot find name", "syntax error", "unexpected token", "expected one of", "would reformat", "unresolved import",
-    "its value is never read", "is not defined", "no such file or directory", "command not found", "formatting",
-    "is defined but never used", "noUnusedImports", "not used", "unterminated", "mismatched", "cannot find module",
-    "missing script", "script not found", "usage", "unknown flag", "unknown option", "unrecognized", "not enough arguments",
-    "too many arguments", "too many errors", "assignment mismatch", "typecheck", "parse error", "no test files", "not found",
+    "imported and not used",
+    "declared and not used",
+    "unused import",
+    "unused imports",
+    "unused variable",
+    "undefined",
+    "cannot find name",
+    "syntax error",
+    "unexpected token",
+    "expected one of",
+    "would reformat",
+    "unresolved import",
+    "its value is never read",
+    "is not defined",
+    "no such file or directory",
+    "command not found",
+    "formatting",
+    "is defined but never used",
+    "noUnusedImports",
+    "not used",
+    "unterminated",
+    "mismatched",
+    "cannot find module",
+    "missing script",
+    "script not found",
+    "usage",
+    "unknown flag",
+    "unknown option",
+    "unrecognized",
+    "not enough arguments",
+    "too many arguments",
+    "too many errors",
+    "assignment mismatch",
+    "typecheck",
+    "parse error",
+    "no test files",
+    "not found",
 ];
 
 // What a failing assertion or a crash says.
 const ASSERTIONS: &[&str] = &[
-    "expected", "expect", "got", "want", "panic", "assert*", "error", "nil", "null", "undefined", "exception", "contain", "doesnt",
-    "not", "cannot", "timeout", "timed out", "mismatch", "invalid", "refused", "denied",
+    "expected",
+    "expect",
+    "got",
+    "want",
+    "panic",
+    "assert*",
+    "error",
+    "nil",
+    "null",
+    "undefined",
+    "exception",
+    "contain",
+    "doesnt",
+    "not",
+    "cannot",
+    "timeout",
+    "timed out",
+    "mismatch",
+    "invalid",
+    "refused",
+    "denied",
 ];
 
 const EMPTY: &[&str] = &[
-    "exit status", "exit code", "exited with", "error script", "test failed", "tests failed", "failed tests", "fail",
-    "make error", "task failed", "command failed", "npm err", "error command", "build failed", "lint failed", "elifecycle",
-    "script exited", "task failed", "level error", "got", "to see", "run with", "error occurred", "errors occurred", "found 1 error*", "could not compile", "husky", "some errors were emitted",
+    "exit status",
+    "exit code",
+    "exited with",
+    "error script",
+    "test failed",
+    "tests failed",
+    "failed tests",
+    "fail",
+    "make error",
+    "task failed",
+    "command failed",
+    "npm err",
+    "error command",
+    "build failed",
+    "lint failed",
+    "elifecycle",
+    "script exited",
+    "task failed",
+    "level error",
+    "got",
+    "to see",
+    "run with",
+    "error occurred",
+    "errors occurred",
+    "found 1 error*",
+    "could not compile",
+    "husky",
+    "some errors were emitted",
 ];
 
 fn is_telling(line: &str) -> bool {
@@ -127,13 +205,17 @@ fn is_telling(line: &str) -> bool {
         return false;
     }
     let n = normal(message);
-    let empty = EMPTY.iter().any(|e| super::sentence::starts(&n, &[e]) || (e.contains(' ') && has(&n, &[e]))) || n.contains(" 0 fail");
+    let empty = EMPTY.iter().any(|e| super::sentence::starts(&n, &[e]) || (e.contains(' ') && has(&n, &[e])))
+        || n.contains(" 0 fail");
     super::sentence::length(&n) >= 2 && !empty && !line.contains("://")
 }
 
 /// Without colours, leading marks and places, times and long numbers.
 fn tidy(line: &str) -> String {
-    let line = crate::text::neutralise(line).trim().trim_start_matches(['-', '*', '>', '\u{2717}', '\u{00d7}', ' ']).to_owned();
+    let line = crate::text::neutralise(line)
+        .trim()
+        .trim_start_matches(['-', '*', '>', '\u{2717}', '\u{00d7}', ' '])
+        .to_owned();
     let words = line.split_whitespace().filter(|w| !is_time(w));
     wording::shorten(&words.collect::<Vec<_>>().join(" "), 150)
 }
@@ -142,7 +224,9 @@ fn is_time(word: &str) -> bool {
     let w = word.trim_matches(['(', ')', '[', ']', ',']);
     let number = w.trim_end_matches("ms").trim_end_matches('s');
     (w.ends_with('s') && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit() || b == b'.'))
-        || (w.len() > 8 && w.bytes().all(|b| b.is_ascii_digit() || matches!(b, b':' | b'-' | b'.' | b'T' | b'Z')))
+        || (w.len() > 7
+            && w.contains(':')
+            && w.bytes().all(|b| b.is_ascii_digit() || matches!(b, b':' | b'-' | b'.' | b'T' | b'Z')))
 }
 
 fn mended(failure: &Failure<'_>, run: &Check<'_>, turn: &Turn<'_>, at: usize) -> Option<Candidate> {
@@ -166,9 +250,13 @@ fn mended(failure: &Failure<'_>, run: &Check<'_>, turn: &Turn<'_>, at: usize) ->
     }
     text = format!("{text} Fixed by {help}, verified by `{}`.", wording::shorten(&run.command, 70));
     if failure.vain > 0 {
-        text = format!("{text} {} before did not help.", if failure.vain == 1 { "An attempt" } else { "Several attempts" });
+        text = format!(
+            "{text} {} before did not help.",
+            if failure.vain == 1 { "An attempt" } else { "Several attempts" }
+        );
     }
-    let value = worth::CHAIN + 12 * u32::from(cause.is_some()) + 5 * u32::from(failure.vain > 0) - 8 * u32::from(failure.kind == Kind::Build);
+    let value = worth::CHAIN + 12 * u32::from(cause.is_some()) + 5 * u32::from(failure.vain > 0)
+        - 8 * u32::from(failure.kind == Kind::Build);
     let mut made = Candidate::new(NodeType::Error, &text, value, at).observed().named(&failure.name);
     made.node.causal = true;
     made.mended_in = distinct(failure.edits.iter().rev().map(|c| c.path.as_str()));
@@ -183,7 +271,11 @@ fn unresolved(failure: &Failure<'_>, at: usize) -> Option<Candidate> {
         return None;
     }
     let tried = if failure.vain > 0 { " Edits so far did not help." } else { "" };
-    let said = if failure.said.is_empty() || failure.said == failure.name { String::new() } else { format!(" It said: {}", wording::ended(&failure.said)) };
+    let said = if failure.said.is_empty() || failure.said == failure.name {
+        String::new()
+    } else {
+        format!(" It said: {}", wording::ended(&failure.said))
+    };
     let text = format!("Still failing when the work ended: {}{said}{tried}", wording::ended(&failure.name));
     let mut made = Candidate::new(NodeType::Error, &text, worth::CHAIN + 6, at).observed().named(&failure.name);
     made.node.causal = true;
@@ -208,8 +300,10 @@ fn cause(failure: &Failure<'_>, turn: &Turn<'_>) -> Option<String> {
     units.iter().filter(|u| matches!(u.form, Form::Line | Form::Bullet(_))).find_map(|u| {
         u.sentences().iter().enumerate().find_map(|(i, own)| {
             let n = normal(own);
-            let explains = has(&n, cues::FOUND) || has(&n, cues::REASON) || has(&n, &["fix", "fixed", "now", "expected"]);
-            let about = (test.len() > 6 && own.contains(test)) || failure.edits.iter().any(|c| files::names(own, &c.path));
+            let explains =
+                has(&n, cues::FOUND) || has(&n, cues::REASON) || has(&n, &["fix", "fixed", "now", "expected"]);
+            let about =
+                (test.len() > 6 && own.contains(test)) || failure.edits.iter().any(|c| files::names(own, &c.path));
             (explains && about && agent_words::states_something(own, u)).then(|| wording::compose(u, i))
         })
     })
@@ -217,7 +311,9 @@ fn cause(failure: &Failure<'_>, turn: &Turn<'_>) -> Option<String> {
 
 /// A change in words: a line that it took out with the like line that it put in, else a line that it put in.
 fn edit_in_words(change: &FileChange) -> Option<String> {
-    let lines = |mark: char| change.diff.lines().filter_map(move |l| l.strip_prefix(mark)).map(str::trim).filter(|l| is_telling_code(l));
+    let lines = |mark: char| {
+        change.diff.lines().filter_map(move |l| l.strip_prefix(mark)).map(str::trim).filter(|l| is_telling_code(l))
+    };
     let pair = lines('-').find_map(|old| lines('+').find(|new| is_version_of(old, new)).map(|new| (old, new)));
     let short = |l: &str| wording::shorten(l, 90);
     if let Some((old, new)) = pair {
@@ -228,12 +324,18 @@ fn edit_in_words(change: &FileChange) -> Option<String> {
 
 fn is_telling_code(line: &str) -> bool {
     let letters = line.chars().filter(|c| c.is_alphanumeric()).count();
-    letters >= 10 && !line.starts_with('"') && !line.contains('`') && !["//", "#", "/*", "*", "import ", "use ", "++", "--"].iter().any(|m| line.starts_with(m))
+    letters >= 10
+        && !line.starts_with('"')
+        && !line.contains('`')
+        && !["//", "#", "/*", "*", "import ", "use ", "++", "--"].iter().any(|m| line.starts_with(m))
 }
 
 /// Whether a line of code is another version of the other.
 fn is_version_of(old: &str, new: &str) -> bool {
     let (a, b) = (super::sentence::terms(old), super::sentence::terms(new));
     let shared = a.intersection(&b).count();
-    old != new && shared >= 2 && shared * 5 >= 2 * a.union(&b).count() && wording::shorten(old, 90) != wording::shorten(new, 90)
+    old != new
+        && shared >= 2
+        && shared * 5 >= 2 * a.union(&b).count()
+        && wording::shorten(old, 90) != wording::shorten(new, 90)
 }

@@ -12,8 +12,10 @@ pub(super) fn of_sentence(text: &str, turn: &Turn<'_>) -> Vec<String> {
     if !named.is_empty() {
         return named;
     }
-    let gone = |path: &str| turn.changes().filter(|c| c.path == path).last().is_some_and(|c| c.kind == WriteKind::Delete);
-    let mut written: Vec<&str> = turn.written().into_iter().map(|(path, _)| path).filter(|p| is_inside(p) && !gone(p)).collect();
+    let gone =
+        |path: &str| turn.changes().filter(|c| c.path == path).last().is_some_and(|c| c.kind == WriteKind::Delete);
+    let mut written: Vec<&str> =
+        turn.written().into_iter().map(|(path, _)| path).filter(|p| is_inside(p) && !gone(p)).collect();
     // Code before prose, otherwise the most written first.
     written.sort_by_key(|p| is_prose(p));
     written.into_iter().take(MOST_UNNAMED).map(str::to_owned).collect()
@@ -24,13 +26,30 @@ pub(super) fn is_inside(path: &str) -> bool {
     !path.starts_with('/') && !path.starts_with("..")
 }
 
-fn is_prose(path: &str) -> bool {
-    [".md", ".txt", ".rst", ".adoc"].iter().any(|e| path.ends_with(e)) || path.starts_with('.')
+/// Whether a file is a text or a hidden setting rather than code.
+pub(super) fn is_prose(path: &str) -> bool {
+    is_text(path) || path.starts_with('.')
+}
+
+/// Whether a file documents the project, rather than being a text that the project works with.
+pub(super) fn is_documentation(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    is_text(path)
+        && (path.split('/').any(|dir| matches!(dir, "docs" | "doc"))
+            || ["README", "CHANGELOG"].iter().any(|n| name.starts_with(n)))
+}
+
+fn is_text(path: &str) -> bool {
+    [".md", ".txt", ".rst", ".adoc"].iter().any(|e| path.ends_with(e))
 }
 
 /// The files written in the turn that `text` names.
 pub(super) fn named(text: &str, turn: &Turn<'_>) -> Vec<String> {
-    turn.written().into_iter().filter(|(path, _)| is_inside(path) && names(text, path)).map(|(path, _)| path.to_owned()).collect()
+    turn.written()
+        .into_iter()
+        .filter(|(path, _)| is_inside(path) && names(text, path))
+        .map(|(path, _)| path.to_owned())
+        .collect()
 }
 
 /// Whether `text` names the file: by path, by name, or by a stem that is no common word.
@@ -46,7 +65,8 @@ fn has_name(text: &str, path: &str, name: &str) -> bool {
     has_word(text, name)
         && text.match_indices(name).any(|(at, _)| {
             let in_path = |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '_' | '-');
-            let start = text[..at].rfind(|c| !in_path(c)).map_or(0, |i| i + text[i..].chars().next().map_or(1, char::len_utf8));
+            let start =
+                text[..at].rfind(|c| !in_path(c)).map_or(0, |i| i + text[i..].chars().next().map_or(1, char::len_utf8));
             let written = text[start..at + name.len()].trim_start_matches("./");
             path.ends_with(written) || written.ends_with(path)
         })

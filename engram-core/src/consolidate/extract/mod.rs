@@ -9,6 +9,8 @@ mod answers;
 mod candidate;
 mod commands;
 mod concepts;
+// Lists of words read better in lines than one by one.
+#[rustfmt::skip]
 mod cues;
 mod echo;
 mod errors;
@@ -83,7 +85,13 @@ pub(super) fn episode(
 }
 
 /// The memories of the stretch, concepts last.
-fn memories(before: &[Record], records: &[Record], earlier: &[Turn<'_>], turns: &[Turn<'_>], config: &Config) -> Vec<Candidate> {
+fn memories(
+    before: &[Record],
+    records: &[Record],
+    earlier: &[Turn<'_>],
+    turns: &[Turn<'_>],
+    config: &Config,
+) -> Vec<Candidate> {
     let mut all = Vec::new();
     for (at, turn) in turns.iter().enumerate() {
         let previous = at.checked_sub(1).map(|p| &turns[p]).or(earlier.last());
@@ -158,7 +166,12 @@ fn lists(kept: &[Candidate]) -> (Vec<Discovery>, Vec<EpisodeDecision>, Vec<Episo
     let decisions = of(NodeType::Decision).map(|c| {
         let claim = c.node.claim.clone().unwrap_or_default();
         let explicit = c.node.base >= base::EXPLICIT;
-        EpisodeDecision { text: c.node.description.clone(), explicit, rationale: claim.rationale, rejected: claim.rejected }
+        EpisodeDecision {
+            text: c.node.description.clone(),
+            explicit,
+            rationale: claim.rationale,
+            rejected: claim.rejected,
+        }
     });
     let errors = of(NodeType::Error).map(|c| EpisodeError {
         signature: c.node.name.clone(),
@@ -170,9 +183,13 @@ fn lists(kept: &[Candidate]) -> (Vec<Discovery>, Vec<EpisodeDecision>, Vec<Episo
 
 /// Gives the memories their keys and edges.
 fn add(change: &mut GraphChange, kept: Vec<Candidate>, turns: &[Turn<'_>]) {
-    let keyed: Vec<(String, Candidate)> = kept.into_iter().enumerate().map(|(i, c)| (format!("m{}", i + 1), c)).collect();
-    let concepts: Vec<(String, String)> =
-        keyed.iter().filter(|(_, c)| c.node.node_type == NodeType::Concept).map(|(k, c)| (k.clone(), c.node.name.clone())).collect();
+    let keyed: Vec<(String, Candidate)> =
+        kept.into_iter().enumerate().map(|(i, c)| (format!("m{}", i + 1), c)).collect();
+    let concepts: Vec<(String, String)> = keyed
+        .iter()
+        .filter(|(_, c)| c.node.node_type == NodeType::Concept)
+        .map(|(k, c)| (k.clone(), c.node.name.clone()))
+        .collect();
     change.edges.extend(concepts::edges(turns, &concepts));
     for (key, candidate) in keyed {
         let is_concept = candidate.node.node_type == NodeType::Concept;
@@ -189,11 +206,17 @@ fn add(change: &mut GraphChange, kept: Vec<Candidate>, turns: &[Turn<'_>]) {
 
 /// From a memory to the concepts of its files: an error to what mended it, anything else to what it is about.
 fn to_concepts(key: &str, candidate: &Candidate, concepts: &[(String, String)]) -> Vec<NewEdge> {
-    let about = |files: &[String]| concepts.iter().filter(|(_, f)| files.contains(f)).map(|(k, _)| k.clone()).collect::<Vec<_>>();
+    let about = |files: &[String]| {
+        concepts.iter().filter(|(_, f)| files.contains(f)).map(|(k, _)| k.clone()).collect::<Vec<_>>()
+    };
     if candidate.node.node_type == NodeType::Error {
-        let mended = about(&candidate.mended_in).into_iter().map(|c| NewEdge::new(key, EdgeType::ResolvedBy, c).with_strength(0.8));
+        let mended = about(&candidate.mended_in)
+            .into_iter()
+            .map(|c| NewEdge::new(key, EdgeType::ResolvedBy, c).with_strength(0.8));
         return mended.collect();
     }
-    about(&candidate.node.files).into_iter().map(|c| NewEdge::new(key, EdgeType::InteractsWith, c).with_strength(0.6)).collect()
+    about(&candidate.node.files)
+        .into_iter()
+        .map(|c| NewEdge::new(key, EdgeType::InteractsWith, c).with_strength(0.6))
+        .collect()
 }
-

@@ -42,11 +42,13 @@ fn is_left(own: &str, unit: &Unit, done: bool) -> bool {
     if super::agent_words::offers_choices(unit) {
         return false;
     }
-    let speaks_to_user = has(&n, &["you", "your", "youll", "want me", "let me"]) || starts(&n, &["run", "restart", "open", "test"]);
+    let speaks_to_user =
+        has(&n, &["you", "your", "youll", "want me", "let me"]) || starts(&n, &["run", "restart", "open", "test"]);
     if own.ends_with(['?', ':']) || !is_english(&n) || length(&n) < 4 || own.len() > 320 || speaks_to_user {
         return false;
     }
     let listed = matches!(unit.form, Form::Bullet(_));
     let under = has(&normal(&unit.heading), cues::LEFT_HEADINGS) || has(&normal(&unit.lead), cues::LEFT_HEADINGS);
-    (listed && under) || (done && has(&n, cues::LEFT) && literals(own) > 0 && !starts(&n, &["if", "when", "previously", "before"]))
+    (listed && under)
+        || (done && has(&n, cues::LEFT) && literals(own) > 0 && !starts(&n, &["if", "when", "previously", "before"]))
 }

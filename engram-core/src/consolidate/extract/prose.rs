@@ -187,7 +187,9 @@ fn heading(line: &str) -> Option<&str> {
 
 /// The number (0 for none) and the text of a list item.
 fn bullet(line: &str) -> Option<(u32, &str)> {
-    if let Some(rest) = ["- ", "* ", "+ ", "\u{2022} ", "\u{2705} ", "\u{274c} "].iter().find_map(|m| line.strip_prefix(m)) {
+    if let Some(rest) =
+        ["- ", "* ", "+ ", "\u{2022} ", "\u{2705} ", "\u{274c} "].iter().find_map(|m| line.strip_prefix(m))
+    {
         return Some((0, rest.trim()));
     }
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
@@ -198,7 +200,8 @@ fn bullet(line: &str) -> Option<(u32, &str)> {
 
 /// A line that names what follows it.
 fn is_label(line: &str, text: &str) -> bool {
-    let bold = line.starts_with("**") && (line.ends_with("**") || line.ends_with("**:")) && line.matches("**").count() == 2;
+    let bold =
+        line.starts_with("**") && (line.ends_with("**") || line.ends_with("**:")) && line.matches("**").count() == 2;
     text.len() <= 160 && (bold || text.ends_with(':'))
 }
 

@@ -49,11 +49,14 @@ fn problem(prompt: &str) -> Option<String> {
         for (i, own) in sentences.iter().copied().enumerate() {
             let n = normal(own);
             let driven = has(&n, cues::PROCEDURE) && !has(&n, &["bug"]);
-            let score = count(&n, cues::PROBLEM).min(3) * 2 + literals(own).min(2) + usize::from(review && length(&n) > 6);
-            let fits = count(&n, cues::PROBLEM) > 0 && length(&n) >= 5 && is_english(&n) && !driven && !own.ends_with('?');
+            let score =
+                count(&n, cues::PROBLEM).min(3) * 2 + literals(own).min(2) + usize::from(review && length(&n) > 6);
+            let fits =
+                count(&n, cues::PROBLEM) > 0 && length(&n) >= 5 && is_english(&n) && !driven && !own.ends_with('?');
             if fits && best.as_ref().is_none_or(|(s, _)| score > *s) {
                 let joined = wording::points_back(own) && !before.is_empty() && before.len() < 120;
-                let next = sentences.get(i + 1).filter(|s| own.len() < 70 && !s.ends_with('?')).copied().unwrap_or_default();
+                let next =
+                    sentences.get(i + 1).filter(|s| own.len() < 70 && !s.ends_with('?')).copied().unwrap_or_default();
                 let head = if joined { wording::ended(&before) } else { String::new() };
                 best = Some((score, format!("{head} {own} {next}").trim().to_owned()));
             }
@@ -70,7 +73,19 @@ fn cause(turn: &Turn<'_>, mended: &str) -> Option<String> {
         let sentences = u.sentences();
         let at = sentences.iter().position(|s| {
             let n = normal(s);
-            has(&n, &["root cause", "caused by", "the issue was", "the problem was", "the bug was", "was because", "the cause", "because"]) && agent_words::states_something(s, u)
+            has(
+                &n,
+                &[
+                    "root cause",
+                    "caused by",
+                    "the issue was",
+                    "the problem was",
+                    "the bug was",
+                    "was because",
+                    "the cause",
+                    "because",
+                ],
+            ) && agent_words::states_something(s, u)
         })?;
         Some(wording::compose(u, at)).filter(|c| c != mended)
     })

@@ -26,7 +26,10 @@ pub(super) fn settle(mut all: Vec<Candidate>) -> Vec<Candidate> {
 }
 
 fn reverses(later: &Candidate, earlier: &Candidate) -> bool {
-    if later.turn <= earlier.turn || earlier.node.node_type != NodeType::Decision || later.node.node_type != NodeType::Decision {
+    if later.turn <= earlier.turn
+        || earlier.node.node_type != NodeType::Decision
+        || later.node.node_type != NodeType::Decision
+    {
         return false;
     }
     // What the user laid down falls only to the user.

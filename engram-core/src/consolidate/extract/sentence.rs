@@ -92,7 +92,8 @@ fn ends_here(line: &str, at: usize) -> bool {
     !goes_on && !ABBREVIATIONS.contains(&before.to_lowercase().as_str())
 }
 
-const ABBREVIATIONS: &[&str] = &["e.g", "i.e", "etc", "vs", "approx", "no", "fig", "cf", "dr", "mr", "ms", "incl", "resp"];
+const ABBREVIATIONS: &[&str] =
+    &["e.g", "i.e", "etc", "vs", "approx", "no", "fig", "cf", "dr", "mr", "ms", "incl", "resp"];
 
 /// A sentence in the form that cues are looked up in: lower case, words parted by one space, a space at both ends,
 /// apostrophes dropped, each code span one word `code`.
@@ -103,7 +104,8 @@ pub(super) fn normal(sentence: &str) -> String {
             push_word(&mut out, "code");
             continue;
         }
-        let part = part.replace(['\'', '\u{2019}'], "").replace(['\u{2192}', '\u{21d2}'], " arrow ").replace("->", " arrow ");
+        let part =
+            part.replace(['\'', '\u{2019}'], "").replace(['\u{2192}', '\u{21d2}'], " arrow ").replace("->", " arrow ");
         for word in part.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()) {
             push_word(&mut out, &word.to_lowercase());
         }
@@ -137,9 +139,9 @@ pub(super) fn starts(normal: &str, phrases: &[&str]) -> bool {
 fn contains(normal: &str, phrase: &str) -> bool {
     match phrase.strip_suffix('*') {
         Some(open) => normal.match_indices(open).any(|(at, _)| normal[..at].ends_with(' ')),
-        None => normal.match_indices(phrase).any(|(at, _)| {
-            normal[..at].ends_with(' ') && normal[at + phrase.len()..].starts_with(' ')
-        }),
+        None => normal
+            .match_indices(phrase)
+            .any(|(at, _)| normal[..at].ends_with(' ') && normal[at + phrase.len()..].starts_with(' ')),
     }
 }
 
@@ -170,7 +172,9 @@ pub(super) fn literals(sentence: &str) -> usize {
 fn is_literal(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '-' && c != '/');
     let inner_capital = word.chars().skip(1).any(char::is_uppercase) && word.chars().any(char::is_lowercase);
-    let dotted = word.split_once('.').is_some_and(|(a, b)| a.len() > 1 && b.len() > 1 && b.bytes().all(|c| c.is_ascii_alphanumeric()));
+    let dotted = word
+        .split_once('.')
+        .is_some_and(|(a, b)| a.len() > 1 && b.len() > 1 && b.bytes().all(|c| c.is_ascii_alphanumeric()));
     word.len() > 2 && (inner_capital || dotted || word.contains('_') || word.contains('/') || word.starts_with("--"))
 }
 
@@ -185,10 +189,10 @@ pub(super) fn is_english(normal: &str) -> bool {
 
 // Function words of other languages that are no English words: two of them are enough.
 const FOREIGN: &[&str] = &[
-    "aber", "auf", "bitte", "das", "dass", "dem", "den", "der", "ein", "eine", "ist", "nicht", "nur", "oder", "sind", "und",
-    "wir", "wird", "zu", "avec", "dans", "des", "est", "et", "le", "les", "nous", "pas", "pour", "sont", "une", "vous",
-    "como", "con", "del", "el", "los", "las", "para", "pero", "por", "que", "una", "che", "della", "gli", "il", "nel",
-    "non", "per", "sono", "nao", "uma", "het", "een", "niet", "voor", "och", "inte",
+    "aber", "auf", "bitte", "das", "dass", "dem", "den", "der", "ein", "eine", "ist", "nicht", "nur", "oder", "sind",
+    "und", "wir", "wird", "zu", "avec", "dans", "des", "est", "et", "le", "les", "nous", "pas", "pour", "sont", "une",
+    "vous", "como", "con", "del", "el", "los", "las", "para", "pero", "por", "que", "una", "che", "della", "gli", "il",
+    "nel", "non", "per", "sono", "nao", "uma", "het", "een", "niet", "voor", "och", "inte",
 ];
 
 #[cfg(test)]
@@ -221,7 +225,11 @@ mod tests {
         for s in ["We keep the old column for backward compatibility with the API", "renamed `a` to `b`"] {
             assert!(is_english(&normal(s)), "{s}");
         }
-        for s in ["Wir benutzen nur noch pnpm und nicht npm", "il ne faut pas utiliser npm dans les tests", "必须 使用 pnpm 而不是 npm"] {
+        for s in [
+            "Wir benutzen nur noch pnpm und nicht npm",
+            "il ne faut pas utiliser npm dans les tests",
+            "必须 使用 pnpm 而不是 npm",
+        ] {
             assert!(!is_english(&normal(s)), "{s}");
         }
     }

@@ -31,7 +31,11 @@ pub(super) fn goal(before: &[Turn<'_>], turns: &[Turn<'_>]) -> String {
 pub(super) fn further(turns: &[Turn<'_>], goal: &str) -> Vec<String> {
     let previous = |i: usize| i.checked_sub(1).map(|p| &turns[p]);
     let goals = turns.iter().enumerate().filter(|(_, t)| t.wrote()).map(|(i, t)| goal_of(t, previous(i)));
-    goals.filter(|g| g.len() > 12 && g != goal && !has(&normal(g), cues::PROCEDURE)).take(4).map(|g| wording::shorten(&g, 70)).collect()
+    goals
+        .filter(|g| g.len() > 12 && g != goal && !has(&normal(g), cues::PROCEDURE))
+        .take(4)
+        .map(|g| wording::shorten(&g, 70))
+        .collect()
 }
 
 /// The goal of one turn.
@@ -85,7 +89,13 @@ pub(super) fn approach(turns: &[Turn<'_>], files: &[String], goal: &str) -> Stri
     if !further.is_empty() {
         parts.push(wording::ended(&format!("Also: {}", further.join("; "))));
     }
-    let gist = turns.iter().rev().filter(|t| t.wrote()).chain(turns.iter().rev()).map(|t| agent_words::gist(t.text)).find(|g| !g.is_empty());
+    let gist = turns
+        .iter()
+        .rev()
+        .filter(|t| t.wrote())
+        .chain(turns.iter().rev())
+        .map(|t| agent_words::gist(t.text))
+        .find(|g| !g.is_empty());
     parts.extend(gist.map(|g| wording::ended(&wording::shorten(&g, 220))));
     if !files.is_empty() {
         parts.push(format!("Changed {}.", listed(files, 4)));
@@ -99,7 +109,11 @@ pub(super) fn approach(turns: &[Turn<'_>], files: &[String], goal: &str) -> Stri
 
 fn counted_checks(turns: &[Turn<'_>]) -> Vec<String> {
     let runs: Vec<Check<'_>> = checks(turns).collect();
-    counted(runs.iter().map(|c| c.family.as_str())).into_iter().take(3).map(|(f, n)| if n > 1 { format!("`{f}` ({n}x)") } else { format!("`{f}`") }).collect()
+    counted(runs.iter().map(|c| c.family.as_str()))
+        .into_iter()
+        .take(3)
+        .map(|(f, n)| if n > 1 { format!("`{f}` ({n}x)") } else { format!("`{f}`") })
+        .collect()
 }
 
 fn checks<'t>(turns: &'t [Turn<'_>]) -> impl Iterator<Item = Check<'t>> {
@@ -114,18 +128,18 @@ fn listed(files: &[String], most: usize) -> String {
 
 /// Success unless something speaks against it.
 pub(super) fn outcome(turns: &[Turn<'_>]) -> Outcome {
-    let failing = is_failing(turns);
     let Some(last) = turns.last() else { return Outcome::Success };
     let said = normal(last.text);
-    let gave_up = has(&said, &["i was unable", "i couldnt", "i could not", "unable to complete", "still failing", "still fails", "did not work", "could not be fixed"]);
-    let dissatisfied = !last.ended && last.prompts.iter().any(|p| has(&normal(p), &["doesnt work", "does not work", "not working", "still broken", "still fails", "still failing"]));
-    let claims = has(&said, &["done", "fixed", "complete", "all tests pass", "implemented", "passes", "committed", "pushed", "pr created"]);
-    match (failing, gave_up || dissatisfied, last.ended) {
-        (true, _, _) if !claims || gave_up => Outcome::Failure,
-        (true, ..) => Outcome::Partial,
-        (false, true, _) => if turns.iter().any(Turn::wrote) && gave_up { Outcome::Partial } else { Outcome::Failure },
-        (false, false, false) => Outcome::Partial,
-        (false, false, true) => Outcome::Success,
+    let gave_up = has(&said, cues::GAVE_UP);
+    let claims = has(&said, cues::CLAIMS_SUCCESS) && !gave_up;
+    let dissatisfied = !last.ended && last.prompts.iter().any(|p| has(&normal(p), cues::DISSATISFIED));
+    match (is_failing(turns), last.ended) {
+        (true, _) if !claims => Outcome::Failure,
+        (false, _) if dissatisfied => Outcome::Failure,
+        (true, _) | (_, false) => Outcome::Partial,
+        (false, true) if gave_up && turns.iter().any(Turn::wrote) => Outcome::Partial,
+        (false, true) if gave_up => Outcome::Failure,
+        (false, true) => Outcome::Success,
     }
 }
 

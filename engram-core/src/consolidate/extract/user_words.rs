@@ -81,7 +81,7 @@ fn kind_of(own: &str, n: &str, answering: bool) -> Option<Said> {
     let drives = has(n, cues::PROCEDURE);
     let strong = has(n, cues::STRONG);
     // Without a thing to hold on to, only what binds clearly is more than a task.
-    if has(n, cues::MUSING) || (!strong && literals(own) == 0) || (!strong && !general && length(n) < 7) {
+    if has(n, cues::MUSING) || (!strong && !general && literals(own) == 0) || (!strong && !general && length(n) < 7) {
         return None;
     }
     match (general, drives) {
@@ -89,7 +89,9 @@ fn kind_of(own: &str, n: &str, answering: bool) -> Option<Said> {
         (false, true) if !has(n, &["never", "always", "must", "instead", "should not", "shouldnt"]) => None,
         _ if answering && corrects(n) => Some(Said::Correction),
         (true, _) => Some(Said::Rule),
-        _ if has(n, &["must", "should only", "should be", "should not", "shouldnt", "no longer", "only"]) => Some(Said::Rule),
+        _ if has(n, &["must", "should only", "should be", "should not", "shouldnt", "no longer", "only"]) => {
+            Some(Said::Rule)
+        }
         _ => Some(Said::Wish),
     }
 }
@@ -134,7 +136,10 @@ mod tests {
 
     #[test]
     fn rules_choices_and_corrections_are_told_apart() {
-        assert_eq!(said("never write to the `legacy` table, reports read it"), [(None, "Never write to the `legacy` table, reports read it.".to_owned())]);
+        assert_eq!(
+            said("never write to the `legacy` table, reports read it"),
+            [(None, "Never write to the `legacy` table, reports read it.".to_owned())]
+        );
         assert_eq!(said("from now on always run the linter before you commit")[0].0, Some(MemoryKind::Preference));
         let got = said("- the worker polls every second\n\nThis should not poll, only the scheduler may wake it");
         assert_eq!(got[0].0, Some(MemoryKind::Correction));

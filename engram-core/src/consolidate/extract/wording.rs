@@ -47,7 +47,8 @@ pub(super) fn points_back(own: &str) -> bool {
 
 fn gives_reason(next: &str) -> bool {
     let n = normal(next);
-    sentence::starts(&n, &["because", "otherwise", "this", "that", "reason", "since", "so that", "it"]) && sentence::length(&n) < 40
+    sentence::starts(&n, &["because", "otherwise", "this", "that", "reason", "since", "so that", "it"])
+        && sentence::length(&n) < 40
 }
 
 /// The label, parent or heading of a unit where it says something.
@@ -96,7 +97,8 @@ fn sole_span(lead: &str) -> Option<&str> {
 
 /// Whether a label has a word that is about something.
 pub(super) fn says_something(label: &str) -> bool {
-    let about = |w: &&str| !cues::EMPTY_WORDS.contains(w) && !text::is_stop_word(w) && !w.bytes().all(|b| b.is_ascii_digit());
+    let about =
+        |w: &&str| !cues::EMPTY_WORDS.contains(w) && !text::is_stop_word(w) && !w.bytes().all(|b| b.is_ascii_digit());
     normal(label).split_whitespace().any(|w| about(&w)) || label.contains('`')
 }
 
@@ -131,14 +133,20 @@ pub(super) fn shorten(text: &str, max: usize) -> String {
 /// With a full stop at the end.
 pub(super) fn ended(text: &str) -> String {
     let text = text.trim();
-    if text.is_empty() || text.ends_with(['.', '!', '?', '\u{2026}', ':']) { text.to_owned() } else { format!("{text}.") }
+    if text.is_empty() || text.ends_with(['.', '!', '?', '\u{2026}', ':']) {
+        text.to_owned()
+    } else {
+        format!("{text}.")
+    }
 }
 
 /// With a capital at the beginning, unless it begins with something literal.
 pub(super) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     match chars.next() {
-        Some(c) if !chars.clone().take_while(|c| !c.is_whitespace()).any(|c| c.is_uppercase() || c == '.' || c == '_') => {
+        Some(c)
+            if !chars.clone().take_while(|c| !c.is_whitespace()).any(|c| c.is_uppercase() || c == '.' || c == '_') =>
+        {
             c.to_uppercase().chain(chars).collect()
         }
         _ => text.to_owned(),
@@ -152,7 +160,8 @@ mod tests {
 
     #[test]
     fn a_bullet_carries_its_label_and_a_pointer_its_antecedent() {
-        let all = units("## Summary\n\n**Retry queue** (`queue.rs`)\n- Now keeps jobs on disk. This survives a restart.\n");
+        let all =
+            units("## Summary\n\n**Retry queue** (`queue.rs`)\n- Now keeps jobs on disk. This survives a restart.\n");
         let bullet = all.iter().find(|u| u.text.starts_with("Now")).unwrap();
         assert_eq!(compose(bullet, 0), "Now keeps jobs on disk. This survives a restart.");
         let all = units("**Retry queue**:\n- It was lost on restart.\n");
