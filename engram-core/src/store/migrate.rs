@@ -28,12 +28,13 @@ fn refuse_newer(found: i64, path: &Path) -> Result<()> {
     Err(Error::new(ErrorKind::Corrupt, detail))
 }
 
-/// A reader accepts exactly the current schema: an older one waits for the next writer, a newer one for an update.
-pub(super) fn check(conn: &Connection, path: &Path) -> Result<()> {
+/// A reader accepts exactly the current schema: an older one waits for the next writer, a newer one for an update. Gives
+/// `false` for a database that is being made just now and holds nothing yet.
+pub(super) fn check(conn: &Connection, path: &Path) -> Result<bool> {
     let found = version(conn)?;
     refuse_newer(found, path)?;
-    if found == current() {
-        return Ok(());
+    if found == current() || found == 0 {
+        return Ok(found != 0);
     }
     let detail =
         format!("graph \"{}\" has schema {found}, not {}; run `engram consolidate` once", path.display(), current());

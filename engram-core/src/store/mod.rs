@@ -76,11 +76,11 @@ impl Store {
             };
         let conn = Connection::open_with_flags(path, flags).map_err(storage("open the graph"))?;
         let mut store = Store { conn, path: path.to_owned() };
-        match access {
+        let holds_something = match access {
             Access::Read => store.prepare_to_read()?,
-            Access::Write => store.prepare_to_write()?,
-        }
-        Ok(Some(store))
+            Access::Write => store.prepare_to_write().map(|()| true)?,
+        };
+        Ok(holds_something.then_some(store))
     }
 
     /// Opens the database for writing, creating it where needed.
@@ -88,7 +88,7 @@ impl Store {
         Store::open(path, Access::Write)?.ok_or_else(|| Error::new(ErrorKind::Storage, "the graph was not created"))
     }
 
-    fn prepare_to_read(&mut self) -> Result<()> {
+    fn prepare_to_read(&mut self) -> Result<bool> {
         self.conn.busy_timeout(Duration::from_millis(50)).map_err(storage("set the busy time-out"))?;
         rusqlite::vtab::array::load_module(&self.conn).map_err(storage("load the array module"))?;
         migrate::check(&self.conn, &self.path)

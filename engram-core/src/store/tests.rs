@@ -121,6 +121,9 @@ fn readers_without_a_database_find_nothing_and_make_nothing() {
     let path = tmp.path().join("engram.db");
     assert!(Store::open(&path, Access::Read).unwrap().is_none());
     assert!(!path.exists());
+    // A writer that has only just made the file.
+    std::fs::write(&path, b"").unwrap();
+    assert!(Store::open(&path, Access::Read).unwrap().is_none());
 }
 
 #[test]

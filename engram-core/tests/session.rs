@@ -1,0 +1,302 @@
+//! The public handle, as a harness that links the library uses it.
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+use engram_core::capture::call::{Observation, SessionEnd, SessionStart, ToolCall, TurnEnd, UserPrompt};
+use engram_core::capture::event::{EventBody, SessionId};
+use engram_core::config::{Config, Durability};
+use engram_core::{Ask, Background, ConsolidateOptions, Engram, ErrorKind, Options, Remember};
+use serde_json::json;
+use std::path::Path;
+use std::time::Duration;
+
+struct Place {
+    tmp: tempfile::TempDir,
+}
+
+impl Place {
+    fn new() -> Place {
+        let tmp = tempfile::tempdir().unwrap();
+        std::fs::create_dir(tmp.path().join("shop")).unwrap();
+        Place { tmp }
+    }
+
+    fn open(&self, background: Background) -> Engram {
+        self.open_with(background, |_| {})
+    }
+
+    fn open_with(&self, background: Background, change: impl FnOnce(&mut Config)) -> Engram {
+        let mut config = Config::default();
+        config.durability = Durability::Process;
+        change(&mut config);
+        let (home, project) = (Some(self.tmp.path().join("home")), self.project().to_owned());
+        Engram::open(Options { home, project, config: Some(config), background, ..Options::default() }).unwrap()
+    }
+
+    fn project(&self) -> std::path::PathBuf {
+        self.tmp.path().join("shop")
+    }
+}
+
+fn session(name: &str) -> SessionId {
+    SessionId::new(name)
+}
+
+fn write(name: &str, old: &str, new: &str) -> ToolCall {
+    ToolCall {
+        session: session(name),
+        tool: "Edit".into(),
+        input: json!({"file_path": "cart.py", "old_string": old, "new_string": new}),
+        output: Some(json!({"filePath": "cart.py", "structuredPatch": [
+            {"oldStart": 1, "oldLines": 1, "newStart": 1, "newLines": 1, "lines": [format!("-{old}"), format!("+{new}")]}]})),
+        ..ToolCall::default()
+    }
+}
+
+fn read(name: &str) -> ToolCall {
+    let output = Some(json!({"type": "text", "file": {"content": "total = 0\n"}}));
+    let input = json!({"file_path": "cart.py"});
+    ToolCall { session: session(name), tool: "Read".into(), input, output, ..ToolCall::default() }
+}
+
+fn stop(name: &str, text: &str) -> TurnEnd {
+    TurnEnd { session: session(name), text: text.into(), ..TurnEnd::default() }
+}
+
+fn ask(name: &str, text: &str) -> UserPrompt {
+    UserPrompt { session: session(name), text: text.into(), ts: None }
+}
+
+const DECISION: &str =
+    "Fixed `cart.py`. We decided to keep totals as integer cents instead of floats because floats drift.";
+
+/// A session that decides; consolidated when it returns.
+fn decide(memory: &Engram) {
+    memory.on_user_prompt(&ask("monday", "Totals in cart.py are off by a cent, fix it")).unwrap();
+    memory.on_tool_call(&write("monday", "total = 0.0", "total = 0")).unwrap();
+    memory.on_stop(&stop("monday", DECISION)).unwrap();
+    memory.on_session_end(&SessionEnd { session: session("monday"), ..SessionEnd::default() }).unwrap();
+    if !memory.flush(Duration::from_secs(60)) {
+        panic!("the worker did not finish");
+    }
+}
+
+fn consolidate(memory: &Engram) -> engram_core::ConsolidateReport {
+    memory.consolidate(&ConsolidateOptions::default(), &mut |_, _| {}).unwrap()
+}
+
+#[test]
+fn the_worker_makes_memory_and_the_next_session_is_told_once() {
+    let place = Place::new();
+    let memory = place.open(Background::Worker);
+    decide(&memory);
+    let start = SessionStart { session: session("tuesday"), source: "startup".into(), ..SessionStart::default() };
+    let told = memory.on_session_start(&start).unwrap();
+    assert!(told.context.contains("integer cents instead of floats"), "{}", told.context);
+    let again = memory.on_tool_call(&read("tuesday")).unwrap();
+    assert!(!again.context.contains("integer cents"), "told twice: {}", again.context);
+    let other = memory.on_tool_call(&read("wednesday")).unwrap();
+    assert!(other.context.contains("integer cents"), "another session is told at its first read: {}", other.context);
+    assert!(memory.on_tool_call(&read("wednesday")).unwrap().context.is_empty(), "a second read brings nothing");
+}
+
+#[test]
+fn a_contradicting_write_is_warned_about_once_with_its_own_result() {
+    let place = Place::new();
+    let memory = place.open(Background::Worker);
+    decide(&memory);
+    let breach = write("tuesday", "total = 0", "total = float(cents) / 100");
+    let reply = memory.on_tool_call(&breach).unwrap();
+    assert_eq!(reply.warnings.len(), 1);
+    assert!(reply.context.starts_with("engram warning:"), "{}", reply.context);
+    assert!(memory.on_tool_call(&breach).unwrap().context.is_empty(), "the same change again says nothing new");
+    let fine = memory.on_tool_call(&write("tuesday", "total = 0", "total = sum(cents)")).unwrap();
+    assert!(fine.warnings.is_empty() && fine.trouble.is_empty());
+}
+
+#[test]
+fn a_contradiction_that_shows_later_waits_for_the_next_call() {
+    let place = Place::new();
+    let memory = place.open(Background::Caller);
+    // Tuesday writes before anybody decided; then monday's decision is consolidated, and tuesday's write after it.
+    assert!(
+        memory.on_tool_call(&write("tuesday", "total = 0", "total = float(cents) / 100")).unwrap().context.is_empty()
+    );
+    decide(&memory);
+    memory
+        .consolidate(
+            &ConsolidateOptions { session: Some(session("monday")), ..ConsolidateOptions::default() },
+            &mut |_, _| {},
+        )
+        .unwrap();
+    assert!(!place_has_warning(&memory), "nothing waits before tuesday is consolidated");
+    consolidate(&memory);
+    assert!(place_has_warning(&memory));
+    let reply = memory.on_user_prompt(&ask("tuesday", "go on")).unwrap();
+    assert!(reply.context.contains("engram warning:"), "{}", reply.context);
+    assert!(!memory.on_user_prompt(&ask("tuesday", "go on")).unwrap().context.contains("engram warning:"));
+}
+
+fn place_has_warning(memory: &Engram) -> bool {
+    std::fs::metadata(memory.data().warnings_of("tuesday")).is_ok_and(|m| m.len() > 0)
+}
+
+#[test]
+fn capture_off_stops_capture_and_not_recall() {
+    let place = Place::new();
+    decide(&place.open(Background::Worker));
+    let memory = place.open_with(Background::Caller, |c| c.capture = false);
+    let reply = memory.on_user_prompt(&ask("tuesday", "are totals in cart.py integer cents or floats?")).unwrap();
+    assert!(reply.event.is_none() && reply.context.contains("integer cents"), "{reply:?}");
+    assert!(
+        memory
+            .events(&session("tuesday"))
+            .unwrap()
+            .records
+            .iter()
+            .all(|r| matches!(r.event.body, EventBody::Injected { .. }))
+    );
+}
+
+#[test]
+fn ignored_paths_and_opted_out_projects_leave_no_event() {
+    let place = Place::new();
+    let memory = place.open_with(Background::Caller, |c| c.ignore = vec!["secret/**".into()]);
+    let hidden = ToolCall { input: json!({"file_path": "secret/key.txt"}), ..read("s") };
+    assert!(memory.on_tool_call(&hidden).unwrap().event.is_none());
+    assert!(memory.on_tool_call(&read("s")).unwrap().event.is_some());
+    std::fs::write(place.project().join(".engramignore"), "# nothing of this\n*\n").unwrap();
+    let memory = place.open(Background::Caller);
+    assert!(memory.on_tool_call(&read("s2")).unwrap().event.is_none());
+    assert!(memory.on_stop(&stop("s2", "done")).unwrap().event.is_none());
+}
+
+#[test]
+fn a_repeated_stop_is_dropped() {
+    let place = Place::new();
+    let memory = place.open(Background::Caller);
+    assert!(memory.on_stop(&stop("s", "All done here.")).unwrap().event.is_some());
+    assert!(memory.on_stop(&stop("s", "All done here.")).unwrap().event.is_none());
+    assert_eq!(memory.events(&session("s")).unwrap().records.len(), 1);
+}
+
+#[test]
+fn the_users_later_word_takes_the_place_of_the_earlier() {
+    let place = Place::new();
+    let memory = place.open(Background::Caller);
+    let say = |text: &str| memory.remember(&Remember { text: text.into(), ..Remember::default() }).unwrap();
+    let first = say("Use tabs instead of spaces");
+    assert!(first.is_new && first.superseded == 0);
+    assert!(!say("Use tabs instead of spaces").is_new, "the same word again only reinforces");
+    let second = say("Use spaces instead of tabs");
+    assert_eq!(second.superseded, 1);
+    let found = memory.retrieve(&Ask::question("tabs or spaces?", 5)).unwrap();
+    assert_eq!(found.items.iter().map(|i| i.text.as_str()).collect::<Vec<_>>(), ["Use spaces instead of tabs"]);
+    let old = memory.node(&first.id.unwrap()).unwrap().unwrap();
+    assert_eq!((old.strength, old.superseded_by.map(|n| n.to_string())), (0.0, second.id));
+    let empty = memory.remember(&Remember::default()).unwrap_err();
+    assert_eq!(empty.kind(), ErrorKind::InvalidArgument);
+}
+
+#[test]
+fn the_database_is_rebuilt_from_the_files() {
+    let place = Place::new();
+    let memory = place.open(Background::Worker);
+    decide(&memory);
+    memory.remember(&Remember { text: "Never log card numbers".into(), ..Remember::default() }).unwrap();
+    memory.import_notes(br#"{"id":"note-1","text":"The cart is emptied at midnight","files":["cron.py"]}"#).unwrap();
+    let before = memory.graph().unwrap();
+    assert!(before.nodes.len() >= 4);
+    let database = memory.data().database();
+    drop(memory);
+    std::fs::remove_file(&database).unwrap();
+    let memory = place.open(Background::Caller);
+    consolidate(&memory);
+    let ids = |dump: &engram_core::GraphDump| {
+        let mut all: Vec<(String, String)> =
+            dump.nodes.iter().map(|n| (n.id.to_string(), n.description.clone())).collect();
+        all.sort();
+        all
+    };
+    assert_eq!(ids(&memory.graph().unwrap()), ids(&before));
+    assert_eq!(memory.graph().unwrap().edges, before.edges);
+}
+
+#[test]
+fn notes_keep_their_ids_and_links_and_a_bad_line_imports_nothing() {
+    let place = Place::new();
+    let memory = place.open(Background::Caller);
+    let notes = br#"{"id":"a/1","name":"retries","text":"Requests are retried three times","type":"decision","files":["net.py"],"time":"2024-05-06T00:00:00Z","links":[{"to":"b:2","type":"requires","strength":0.5}]}
+{"id":"b:2","text":"The queue drops what is older than a day"}
+"#;
+    let first = memory.import_notes(notes).unwrap();
+    assert_eq!((first.created, first.edges), (2, 1));
+    let again = memory.import_notes(notes).unwrap();
+    assert_eq!((again.created, again.merged, again.edges), (0, 0, 0));
+    let node = memory.node("a/1").unwrap().unwrap();
+    assert_eq!((node.name.as_str(), node.valid_from.date().as_str()), ("retries", "2024-05-06"));
+    assert_eq!(memory.graph().unwrap().edges, [("a/1".into(), "requires".into(), "b:2".into(), 0.5)]);
+    for (bad, says) in [
+        (&b"{\"id\":\"x\",\"text\":\"fine\"}\nnot json\n"[..], "line 2"),
+        (b"{\"id\":\"\",\"text\":\"t\"}", "needs an id"),
+        (b"{\"id\":\"x\",\"text\":\"t\",\"strength\":7}", "strength 7"),
+        (b"{\"id\":\"x\",\"text\":\"t\",\"links\":[{\"to\":\"a\",\"type\":\"likes\"}]}", "no edge type"),
+    ] {
+        let e = memory.import_notes(bad).unwrap_err();
+        assert!(e.kind() == ErrorKind::InvalidArgument && e.to_string().contains(says), "{e}");
+    }
+    assert_eq!(memory.graph().unwrap().nodes.len(), 2);
+}
+
+#[test]
+fn a_recorded_session_is_imported_once() {
+    let place = Place::new();
+    let memory = place.open(Background::Caller);
+    let seen = [
+        Observation::Prompt(ask("old", "Totals in cart.py are off, fix it")),
+        Observation::ToolCall(ToolCall {
+            cwd: "/elsewhere/shop/src".into(),
+            input: json!({"file_path": "/elsewhere/shop/cart.py"}),
+            ..read("old")
+        }),
+        Observation::Stop(stop("old", DECISION)),
+    ];
+    assert_eq!(memory.import_session(&session("old"), "/elsewhere/shop", &seen).unwrap(), 3);
+    assert_eq!(memory.import_session(&session("old"), "/elsewhere/shop", &seen).unwrap(), 0);
+    let events = memory.events(&session("old")).unwrap();
+    assert!(matches!(&events.records[1].event.body, EventBody::FileRead { path, .. } if path == "cart.py"));
+}
+
+#[test]
+fn many_threads_may_use_one_handle() {
+    let place = Place::new();
+    let memory = place.open(Background::Worker);
+    std::thread::scope(|scope| {
+        for thread in 0..8 {
+            let memory = &memory;
+            scope.spawn(move || {
+                for i in 0..20 {
+                    let name = format!("s{}", (thread + i) % 4);
+                    memory.on_tool_call(&read(&name)).unwrap();
+                    memory.on_stop(&stop(&name, &format!("turn {thread} {i}"))).unwrap();
+                    memory.retrieve(&Ask::question("cart", 3)).unwrap();
+                }
+            });
+        }
+    });
+    let total: usize = (0..4).map(|s| memory.events(&session(&format!("s{s}"))).unwrap().records.len()).sum();
+    assert_eq!(total, 8 * 20 * 2);
+}
+
+#[test]
+fn a_place_that_is_no_project_is_refused_by_name() {
+    for dir in ["", "/", "/no/such/place"] {
+        let e = Engram::open(Options {
+            home: Some("/tmp".into()),
+            project: Path::new(dir).to_owned(),
+            ..Options::default()
+        })
+        .unwrap_err();
+        assert_eq!(e.kind(), ErrorKind::InvalidArgument, "{e}");
+    }
+}
