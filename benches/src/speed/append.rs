@@ -31,8 +31,9 @@ pub(super) fn read_of(corpus: &Corpus, session: &str, path: &str) -> ToolCall {
 pub(super) fn line_size(corpus: &Corpus, session: &str) -> Outcome<usize> {
     let path = corpus.engram.data().events().join(format!("{session}.jsonl"));
     let text = std::fs::read(&path).map_err(|e| format!("\"{}\": {e}", path.display()))?;
-    let lines = text.iter().filter(|b| **b == b'\n').count();
-    Ok(text.len() / lines.max(1))
+    // A newline stands on both sides of a record, so half of the lines are empty.
+    let records = text.split(|b| *b == b'\n').filter(|line| !line.is_empty()).count();
+    Ok(text.len() / records.max(1))
 }
 
 /// `on_tool_call` at both levels of durability.
