@@ -8,6 +8,7 @@ mod entities;
 mod notes;
 mod records;
 mod retrieval;
+mod speed;
 mod timing;
 
 use clap::{Parser, Subcommand};
@@ -40,6 +41,8 @@ enum Command {
     Contradictions(contradictions::Arguments),
     /// Says of pairs of things whether they are the same, a version of each other, or different.
     Entities(entities::Arguments),
+    /// Times engram beside the floors of this machine.
+    Speed(speed::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         Command::Retrieval(a) => retrieval::run(&a),
         Command::Contradictions(a) => contradictions::run(&a),
         Command::Entities(a) => entities::run(&a),
+        Command::Speed(a) => speed::run(&a),
     };
     finish(outcome)
 }

@@ -24,7 +24,12 @@ impl Samples {
     pub(crate) fn quantile(&self, share: f64) -> f64 {
         let mut sorted = self.0.clone();
         sorted.sort_unstable();
-        #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an index")]
+        #[allow(
+            clippy::cast_precision_loss,
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "an index"
+        )]
         let at = (share * sorted.len().saturating_sub(1) as f64).round() as usize;
         sorted.get(at).map_or(0.0, |d| d.as_secs_f64() * 1e6)
     }
@@ -42,6 +47,12 @@ impl Samples {
     /// The one that a hundredth exceeds, in microseconds.
     pub(crate) fn p99(&self) -> f64 {
         self.quantile(0.99)
+    }
+}
+
+impl FromIterator<Duration> for Samples {
+    fn from_iter<T: IntoIterator<Item = Duration>>(times: T) -> Samples {
+        Samples(times.into_iter().collect())
     }
 }
 

@@ -39,9 +39,16 @@ pub(super) fn facts(turn: &Turn<'_>) -> Vec<String> {
         .collect()
 }
 
+/// "I updated x" as "updated x".
+fn impersonal(text: &str) -> &str {
+    let rest = text.strip_prefix("I ").or_else(|| text.strip_prefix("I've "));
+    rest.filter(|r| r.split(' ').next().is_some_and(|verb| verb.ends_with("ed"))).unwrap_or(text)
+}
+
 /// A sentence under a label that names a file names it too.
 fn with_file(unit: &Unit, text: &str, turn: &Turn<'_>) -> String {
     let place = [&unit.lead, &unit.heading].into_iter().find_map(|l| files::named(l, turn).into_iter().next());
+    let text = impersonal(text);
     match place {
         Some(path) if files::named(text, turn).is_empty() => format!("`{path}`: {text}"),
         _ => text.to_owned(),
@@ -73,6 +80,11 @@ fn is_proposal(unit: &Unit) -> bool {
 /// Whether a unit stands in a list of choices.
 pub(super) fn offers_choices(unit: &Unit) -> bool {
     has(&normal(&format!("{} {}", unit.heading, unit.lead)), cues::CHOICES)
+}
+
+/// Whether a sentence says of itself that it is a decision.
+pub(super) fn announces(own: &str) -> bool {
+    has(&normal(own), cues::ANNOUNCED)
 }
 
 /// What the cues of a sentence amount to.
@@ -150,13 +162,16 @@ fn classified(unit: &Unit, i: usize, own: &str, (turn, topic): (&Turn<'_>, &str)
     if is_about_docs(&text, turn) {
         return None;
     }
-    if signs.concrete == 0 && !signs.evidence {
+    // A choice that is announced as one needs no code span to be believed, nor a write beside it.
+    let announced = announces(own) && signs.contrast > 0;
+    if signs.concrete == 0 && !signs.evidence && !announced {
         return None;
     }
     if signs.found == 0 && signs.surprise == 0 && is_about_tests(own, &text, turn) {
         return None;
     }
-    if turn.wrote() && signs.found == 0 && signs.decides() && !is_about_tests(own, &text, turn) {
+    let decides = announced || turn.wrote() && signs.decides();
+    if signs.found == 0 && decides && !is_about_tests(own, &text, turn) {
         let made = Candidate::decision(&text, own, signs.weigh(worth::AGENT, signs.contrast), at);
         return Some(made.files(files::of_sentence(&text, turn)));
     }
@@ -196,9 +211,15 @@ pub(super) fn mending(turn: &Turn<'_>) -> Option<String> {
     let mut best: Option<(usize, String)> = None;
     for unit in units.iter().filter(|u| matches!(u.form, Form::Line | Form::Bullet(_))) {
         for (i, own) in unit.sentences().iter().enumerate() {
+            if announces(own) {
+                continue;
+            }
             let Some(text) = mending_text(&units, unit, i, own) else { continue };
             let around = normal(&format!("{} {}", unit.heading, unit.lead));
             let told = 3 * usize::from(has(&around, cues::FIXED));
+            if told == 0 && !has(&normal(own), cues::FIXED) {
+                continue;
+            }
             let score =
                 (told + mending_score(own, &text)).saturating_sub(if is_about_tests(own, &text, turn) { 5 } else { 0 });
             if best.as_ref().is_none_or(|(s, _)| score > *s) {
@@ -217,7 +238,8 @@ fn mending_text(units: &[Unit], unit: &Unit, i: usize, own: &str) -> Option<Stri
     } else {
         states_something(own, unit).then(|| wording::compose(unit, i))?
     };
-    (!has(&normal(&text), cues::OPEN_MIND)).then_some(text)
+    let n = normal(&text);
+    (!has(&n, cues::OPEN_MIND) && !has(&n, cues::CAUSE)).then_some(text)
 }
 
 fn mending_score(own: &str, text: &str) -> usize {

@@ -130,7 +130,12 @@ fn family(command: &str) -> String {
     let plain =
         |w: &&str| !w.starts_with('-') && !w.contains('/') && !w.contains('.') && !w.contains('"') && !w.contains('\'');
     let mut words = command.split_whitespace();
-    let runner = words.next().unwrap_or_default().to_owned();
+    let mut runner = words.next().unwrap_or_default().to_owned();
+    // `python -m unittest` is one runner: without its module the interpreter runs nothing.
+    if runner.starts_with("python") && command.split_whitespace().nth(1) == Some("-m") {
+        words.next();
+        runner.push_str(" -m");
+    }
     let most = if matches!(runner.as_str(), "npm" | "pnpm" | "bun" | "yarn" | "mise" | "npx" | "uv" | "poetry") {
         2
     } else {
@@ -183,6 +188,7 @@ mod tests {
         assert_eq!(core("git add -A && pnpm --filter api test"), "pnpm --filter api test");
         assert_eq!(family("go test -run TestX ./pkg"), "go test");
         assert_eq!(family("mise run test:ci"), "mise run test:ci");
+        assert_eq!(family("python3 -m unittest -q test_invoice"), "python3 -m unittest");
         assert_eq!(family("cargo test -p engram-core"), "cargo test");
     }
 }

@@ -6,7 +6,7 @@ pub(super) const CONTRAST: &[&str] = &[
     "switched to", "replaced by", "replaced with", "in place of", "decided", "chose", "chosen", "settled on", "opted",
     "went with", "intentionally", "deliberately", "on purpose", "by design", "declined", "reverted", "renamed",
     "single source of truth", "not needed", "never", "always", "must", "must not", "moved to", "moved from",
-    "moved into", "kept as is", "left as is", "backward compat*", "backwards compat*", "point in time", "code arrow code", "only ever", "was previously", "used to", "do not", "instead", "not the", "canonical", "read only",
+    "moved into", "kept as is", "left as is", "backward compat*", "backwards compat*", "point in time", "code arrow code", "only ever", "was previously", "used to", "instead", "not the", "canonical", "read only",
 ];
 
 /// Weaker signs of a choice: two of them, or one beside a reason.
@@ -34,16 +34,20 @@ pub(super) const FOUND: &[&str] = &[
 /// Something behaves in a way that one would not expect.
 pub(super) const SURPRISE: &[&str] = &[
     "note that", "caveat", "fails when", "fails if", "deadlock*", "only works", "only runs", "does not run", "doesnt run",
-    "doesnt", "not supported", "does not support", "doesnt support", "silently", "leaks", "leaked", "was missing",
+    "doesnt", "do not", "does not", "not supported", "does not support", "doesnt support", "silently", "leaks", "leaked", "was missing",
     "were missing", "was dropped", "never called", "was never", "limitation", "workaround", "incorrectly", "wrongly",
     "stale", "is because", "must be set", "needs the", "needed because", "already exists", "only relevant", "duplicates",
     "needs code", "requires code",
 ];
 
+/// A cause is named, not a mending.
+pub(super) const CAUSE: &[&str] =
+    &["root cause", "caused by", "the issue was", "the problem was", "the bug was", "was because", "the cause"];
+
 /// Something was mended.
 pub(super) const FIXED: &[&str] = &[
     "fix", "fixes", "fixed", "the fix", "resolved", "corrected", "root cause", "was caused", "the issue", "the problem",
-    "bug", "now correctly", "now properly", "no longer", "main bug fix", "repaired", "solved",
+    "bug", "now correctly", "now properly", "no longer", "main bug fix", "repaired", "solved", "patched",
 ];
 
 /// Words of a user who reports that something is wrong.
@@ -70,6 +74,8 @@ pub(super) const BINDING: &[&str] = &[
     "should only", "must only", "only use", "use only", "no longer", "ever", "should be", "should use", "should have", "should stay", "should still",
     "from now on", "every time", "whenever", "avoid", "not allowed", "we use", "we want", "in favor of", "we dont",
     "should live", "should go", "should return", "has to", "ensure", "make sure", "keep", "rename*",
+    "we should", "it should", "they should", "should also", "should call", "deprecated", "the pattern is", "the pattern was",
+    "the convention is", "no longer needed", "no longer supported", "make it", "useful feature",
 ];
 
 /// The user thinks aloud: nothing is laid down.
@@ -83,7 +89,7 @@ pub(super) const MUSING: &[&str] = &[
 pub(super) const STRONG: &[&str] = &[
     "instead", "rather than", "never", "always", "must", "must not", "should not", "shouldnt", "should only", "no longer",
     "ever", "from now on", "every time", "whenever", "prefer*", "we decided", "we agreed", "we chose", "not allowed", "avoid",
-    "in favor of", "stick with", "stick to",
+    "in favor of", "stick with", "stick to", "deprecated", "the pattern is", "the pattern was", "the convention is",
 ];
 
 /// How work is done in general.
@@ -141,6 +147,12 @@ pub(super) const TALK: &[&str] = &[
     "otherwise", "please", "consider", "maybe", "perhaps", "thanks", "sorry",
 ];
 
+/// How a decision is announced, on the rare occasions when it is.
+pub(super) const ANNOUNCED: &[&str] = &[
+    "we decided", "we have decided", "decided to", "we chose", "chose to", "we agreed", "agreed to", "we settled on",
+    "decision is",
+];
+
 /// Nothing is settled.
 pub(super) const OPEN_MIND: &[&str] = &[
     "would be", "would need", "would you", "would like", "would require", "would suggest", "i would", "this would", "would then",
@@ -154,7 +166,7 @@ pub(super) const BOOKKEEPING: &[&str] = &[
     "tests pass", "test pass", "all pass", "all passing", "tests passing", "lint clean", "lint is clean", "typecheck clean",
     "files changed", "insertions", "deletions", "pushed to", "lines removed", "commit succeeded", "tests added",
     "changelog*", "unit tests for", "integration tests in", "ready to commit", "ready to merge", "clean to merge",
-    "pre commit", "up to date", "fix is working", "change is working", "works now", "replied to", "on the pr", "coverage threshold", "what would you", "no code changes", "see above", "as requested", "coverage", "net reduction",
+    "pre commit", "up to date", "fix is working", "validation passed", "validation run", "executed successfully", "files touched", "current state", "change is working", "works now", "replied to", "on the pr", "coverage threshold", "what would you", "no code changes", "see above", "as requested", "coverage", "net reduction",
 ];
 
 /// Headings over lists of choices.

@@ -12,16 +12,18 @@ pub(super) fn read(turn: &Turn<'_>, previous: Option<&Turn<'_>>, at: usize) -> O
     if !turn.wrote() {
         return None;
     }
-    let waiting = previous.filter(|p| agent_words::mending(p).is_none());
+    // An earlier report counts only if the talk is still about trouble.
+    let still = has(&normal(turn.request()), cues::PROBLEM);
+    let waiting = previous.filter(|p| still && agent_words::mending(p).is_none());
     let reported = |t: &Turn<'_>| t.prompts.iter().filter_map(|p| problem(p)).next();
     let problem = waiting.and_then(reported).or_else(|| reported(turn))?;
     let mended = agent_words::mending(turn)?;
     let cause = cause(turn, &mended);
     let mut text = format!("Problem: {}", wording::ended(&wording::shorten(&problem, 190)));
-    if let Some(cause) = &cause {
+    if let Some(cause) = cause.as_deref().map(|c| c.strip_prefix("Root cause: ").unwrap_or(c)) {
         text = format!("{text} Cause: {}", wording::ended(&wording::shorten(cause, 140)));
     }
-    text = format!("{text} Fix: {}", wording::ended(&wording::shorten(&mended, 170)));
+    text = format!("{text} Fix: {}", wording::ended(&wording::shorten(mended.trim_start_matches("Fixed: "), 170)));
     let verified = commands::last_passing(turn);
     if let Some(command) = &verified {
         text = format!("{text} Verified by `{command}`.");
@@ -86,6 +88,7 @@ fn cause(turn: &Turn<'_>, mended: &str) -> Option<String> {
                     "because",
                 ],
             ) && agent_words::states_something(s, u)
+                && !agent_words::announces(s)
         })?;
         Some(wording::compose(u, at)).filter(|c| c != mended)
     })

@@ -228,7 +228,7 @@ mod tests {
         for s in [
             "Wir benutzen nur noch pnpm und nicht npm",
             "il ne faut pas utiliser npm dans les tests",
-            "必须 使用 pnpm 而不是 npm",
+            "\u{5fc5}\u{987b} \u{4f7f}\u{7528} pnpm \u{800c}\u{4e0d}\u{662f} npm",
         ] {
             assert!(!is_english(&normal(s)), "{s}");
         }

@@ -5,6 +5,7 @@ use super::prose::{self, Form, Unit};
 use super::sentence::{has, is_english, length, literals, normal, starts};
 use super::turns::Turn;
 use super::{answers, cues, files, pasted, wording};
+use crate::graph::claim;
 use crate::graph::node::{MemoryKind, NodeType};
 
 /// A longer prompt is a document; what it holds is read in other ways.
@@ -74,12 +75,12 @@ fn kind_of(own: &str, n: &str, answering: bool) -> Option<Said> {
         return Some(Said::Fact);
     }
     let general = has(n, cues::GENERAL);
-    let binds = has(n, cues::BINDING) || (has(n, cues::RULE) && length(n) >= 5);
+    let binds = turns_down(own) || has(n, cues::BINDING) || (has(n, cues::RULE) && length(n) >= 5);
     if !binds && !general {
         return None;
     }
     let drives = has(n, cues::PROCEDURE);
-    let strong = has(n, cues::STRONG);
+    let strong = has(n, cues::STRONG) || turns_down(own);
     // Without a thing to hold on to, only what binds clearly is more than a task.
     if has(n, cues::MUSING) || (!strong && !general && literals(own) == 0) || (!strong && !general && length(n) < 7) {
         return None;
@@ -94,6 +95,11 @@ fn kind_of(own: &str, n: &str, answering: bool) -> Option<Said> {
         }
         _ => Some(Said::Wish),
     }
+}
+
+/// Whether a sentence names both what is wanted and what is not.
+fn turns_down(own: &str) -> bool {
+    claim::parse(own).is_some_and(|c| !c.chosen.is_empty() && !c.rejected.is_empty())
 }
 
 fn corrects(n: &str) -> bool {
@@ -111,7 +117,7 @@ fn in_full(own: &str, around: &Around<'_>) -> String {
         wording::ended(own)
     };
     let text = wording::capital(unopened(&text));
-    let bare = literals(&text) == 0 || (wording::points_back(own) && around.before.is_empty());
+    let bare = wording::points_back(own) && (around.before.is_empty() || literals(&text) == 0);
     if bare && !around.topic.is_empty() && !has(&normal(own), cues::GENERAL) {
         format!("{text} (said of: {})", wording::shorten(around.topic, 110))
     } else {
@@ -121,8 +127,27 @@ fn in_full(own: &str, around: &Around<'_>) -> String {
 
 /// Without the word that only opens it.
 fn unopened(text: &str) -> &str {
-    let openers = ["ok, ", "OK, ", "Ok, ", "ok ", "okay, ", "yes, ", "no, ", "No, ", "also, ", "and ", "but ", "so "];
-    openers.iter().find_map(|o| text.strip_prefix(o)).unwrap_or(text)
+    let openers = [
+        "ok, ",
+        "OK, ",
+        "Ok, ",
+        "ok ",
+        "okay, ",
+        "yes, ",
+        "no, ",
+        "No, ",
+        "also, ",
+        "and ",
+        "but ",
+        "so ",
+        "can you please ",
+        "can you ",
+        "could you ",
+        "please ",
+        "also ",
+        "basically ",
+    ];
+    openers.iter().find_map(|o| text.strip_prefix(o)).unwrap_or(text).trim_start_matches([',', ' '])
 }
 
 #[cfg(test)]

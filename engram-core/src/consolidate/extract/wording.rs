@@ -68,7 +68,11 @@ fn is_short_label(lead: &str) -> bool {
 pub(super) fn tidy_lead(lead: &str) -> String {
     let lead = lead.trim().trim_end_matches([':', '.', ' ', '-', '\u{2014}']);
     let lead = unnumbered(lead);
-    if sentence::starts(&normal(lead), cues::TALK) || sentence::has(&normal(lead), &["caused two", "the following"]) {
+    let lead_words = normal(lead);
+    if sentence::starts(&lead_words, cues::TALK)
+        || sentence::starts(&lead_words, &["i", "we"])
+        || sentence::has(&lead_words, &["caused two", "the following"])
+    {
         return String::new();
     }
     sole_span(lead).unwrap_or(lead).to_owned()
