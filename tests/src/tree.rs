@@ -55,6 +55,8 @@ pub fn copy(from: &Path, to: &Path) {
 mod tests {
     use super::*;
 
+    type Change = fn(&Path);
+
     #[test]
     fn every_change_shows() {
         let dir = tempfile::tempdir().unwrap();
@@ -62,7 +64,7 @@ mod tests {
         std::fs::create_dir(dir.path().join("a")).unwrap();
         std::fs::write(&file, "one").unwrap();
         let before = tree(dir.path(), Path::new(""));
-        let changes: [(&str, fn(&Path)); 3] = [
+        let changes: [(&str, Change); 3] = [
             ("content", |f| std::fs::write(f, "two").unwrap()),
             ("mode", |f| std::fs::set_permissions(f, std::fs::Permissions::from_mode(0o600)).unwrap()),
             ("a new file", |f| std::fs::write(f.with_file_name("new"), "").unwrap()),
