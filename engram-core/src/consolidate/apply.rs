@@ -111,6 +111,11 @@ impl Work<'_> {
         self.source.episode.map_or("", |e| e.id.as_str())
     }
 
+    /// Whether the episode speaks for what was learned in it: only a failure speaks against it (docs/decisions/0004).
+    fn held_up(&self) -> bool {
+        self.source.episode.is_none_or(|e| e.outcome != Outcome::Failure)
+    }
+
     fn place(&mut self, new: &NewNode, vector: Option<&[f32]>) -> Result<()> {
         if self.graph.is_tombstoned(&value_digest(&new.description))? {
             return Ok(());
@@ -174,11 +179,11 @@ impl Work<'_> {
 
     fn fresh(&self, new: &NewNode, trust: Trust) -> Node {
         let now = self.source.now;
-        let success = self.source.episode.is_none_or(|e| e.outcome == Outcome::Success);
+        
         let factors = StrengthFactors {
             base: new.base,
             episodes: 1,
-            successes: u32::from(success),
+            successes: u32::from(self.held_up()),
             causal: strength::causal_importance(new.causal),
             idle_sessions: 0,
         };
@@ -242,7 +247,7 @@ impl Work<'_> {
         let episode = self.episode_id();
         if episode.is_empty() || !old.source_episodes.iter().any(|e| e == episode) {
             old.factors.episodes += 1;
-            old.factors.successes += u32::from(self.source.episode.is_none_or(|e| e.outcome == Outcome::Success));
+            old.factors.successes += u32::from(self.held_up());
         }
         if !episode.is_empty() && !old.source_episodes.iter().any(|e| e == episode) {
             old.source_episodes.push(episode.to_owned());

@@ -179,7 +179,7 @@ pub struct StrengthFactors {
     pub base: f64,
     /// Episodes that this node comes from.
     pub episodes: u32,
-    /// Of them, those with the outcome success.
+    /// Of them, those that speak for it: that did not fail (docs/decisions/0004).
     pub successes: u32,
     /// 1.5 if the knowledge prevented or caused failures, else 1.0.
     pub causal: f64,

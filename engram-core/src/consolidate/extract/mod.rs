@@ -210,13 +210,30 @@ fn to_concepts(key: &str, candidate: &Candidate, concepts: &[(String, String)]) 
         concepts.iter().filter(|(_, f)| files.contains(f)).map(|(k, _)| k.clone()).collect::<Vec<_>>()
     };
     if candidate.node.node_type == NodeType::Error {
-        let mended = about(&candidate.mended_in)
-            .into_iter()
-            .map(|c| NewEdge::new(key, EdgeType::ResolvedBy, c).with_strength(0.8));
-        return mended.collect();
+        let to = |edge_type: EdgeType, ends: Vec<String>| {
+            ends.into_iter().map(move |c| NewEdge::new(key, edge_type, c).with_strength(0.8)).collect::<Vec<_>>()
+        };
+        let mut edges = to(EdgeType::ResolvedBy, about(&candidate.mended_in));
+        edges.extend(to(EdgeType::CausedBy, causes(candidate, concepts, &about)));
+        return edges;
     }
     about(&candidate.node.files)
         .into_iter()
         .map(|c| NewEdge::new(key, EdgeType::InteractsWith, c).with_strength(0.6))
         .collect()
+}
+
+/// Where a stated cause lies: the files that it names, else those whose change mended it. Without a stated cause nothing.
+fn causes(
+    error: &Candidate,
+    concepts: &[(String, String)],
+    about: &dyn Fn(&[String]) -> Vec<String>,
+) -> Vec<String> {
+    if error.cause.is_empty() {
+        return Vec::new();
+    }
+    let base = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+    let named: Vec<String> =
+        concepts.iter().map(|(_, f)| f).filter(|f| error.cause.contains(&base(f))).cloned().collect();
+    about(if named.is_empty() { &error.mended_in } else { &named })
 }
