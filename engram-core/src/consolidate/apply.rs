@@ -179,7 +179,7 @@ impl Work<'_> {
 
     fn fresh(&self, new: &NewNode, trust: Trust) -> Node {
         let now = self.source.now;
-        
+
         let factors = StrengthFactors {
             base: new.base,
             episodes: 1,

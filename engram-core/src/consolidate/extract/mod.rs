@@ -224,11 +224,7 @@ fn to_concepts(key: &str, candidate: &Candidate, concepts: &[(String, String)]) 
 }
 
 /// Where a stated cause lies: the files that it names, else those whose change mended it. Without a stated cause nothing.
-fn causes(
-    error: &Candidate,
-    concepts: &[(String, String)],
-    about: &dyn Fn(&[String]) -> Vec<String>,
-) -> Vec<String> {
+fn causes(error: &Candidate, concepts: &[(String, String)], about: &dyn Fn(&[String]) -> Vec<String>) -> Vec<String> {
     if error.cause.is_empty() {
         return Vec::new();
     }
