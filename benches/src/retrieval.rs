@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
     /// The queries, one JSON object a line.
     #[arg(long, value_name = "FILE")]
     queries: PathBuf,
-    /// Where the run goes: {"qid","ranked":[ids]} a line.
+    /// Where the run goes: `{"qid","ranked":[ids]}` a line.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Memories ranked for a query.

@@ -210,7 +210,7 @@ impl Engram {
         node.trust = Trust::User;
         node.origin = Origin::User;
         node.base = if node_type == NodeType::Decision { base::EXPLICIT } else { base::OTHER };
-        node.claim = (node_type == NodeType::Decision).then(|| claim::parse(&said)).flatten();
+        node.claim = claim::parse_stated(&said);
         if !memory.rationale.trim().is_empty() {
             node.claim.get_or_insert_default().rationale = memory.rationale.trim().to_owned();
             node.description = format!("{} (because {})", said.trim_end_matches('.'), memory.rationale.trim());

@@ -199,6 +199,22 @@ fn the_users_later_word_takes_the_place_of_the_earlier() {
 }
 
 #[test]
+fn a_later_value_of_the_same_subject_supersedes_at_once() {
+    for (first, second) in [
+        ("Store amounts as floats", "Store amounts as integer cents"),
+        ("The retry limit is 3", "The retry limit is 5"),
+        ("Sessions expire after 30 minutes", "Sessions expire after 60 minutes"),
+    ] {
+        let place = Place::new();
+        let memory = place.open(Background::Caller);
+        let say = |text: &str| memory.remember(&Remember { text: text.into(), ..Remember::default() }).unwrap();
+        assert!(say(first).is_new);
+        let second = say(second);
+        assert!(second.is_new && second.superseded == 1, "{first}: {second:?}");
+    }
+}
+
+#[test]
 fn the_database_is_rebuilt_from_the_files() {
     let place = Place::new();
     let memory = place.open(Background::Worker);

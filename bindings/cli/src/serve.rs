@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 /// Handles one hook event. What slow work follows is started as a detached process, never done here.
 pub fn act(home: Option<PathBuf>, arrived: Arrived) -> Reply {
     let project = directory(&arrived.parsed.cwd);
+    let is_there = project.is_dir();
     let options = Options { home, project, background: Background::Caller, ..Options::default() };
     let engram = match Engram::open(options) {
         Ok(engram) => engram,
-        // A session in the home folder, or in one that is gone, belongs to no project: there is nothing to record it in.
-        Err(e) if e.kind() == engram_core::ErrorKind::InvalidArgument => return Reply::default(),
+        // A session in the home folder belongs to no project: there is nothing to record it in, and nothing to say.
+        Err(e) if is_there && e.kind() == engram_core::ErrorKind::InvalidArgument => return Reply::default(),
         Err(e) => return Reply { not_recorded: Some(e.to_string()), ..Reply::default() },
     };
     let mut trouble: Vec<String> = engram.warnings().iter().map(ToString::to_string).collect();

@@ -6,6 +6,7 @@ mod compare;
 mod forms;
 mod phrase;
 mod reading;
+mod stated;
 mod value;
 // Lists of words read better in lines than one by one.
 #[rustfmt::skip]
@@ -17,6 +18,7 @@ mod sentences;
 
 pub use super::node::{Claim, Polarity};
 pub use compare::{ClaimRelation, compare};
+pub use stated::parse_stated;
 pub use value::values_differ;
 pub(super) use value::version;
 

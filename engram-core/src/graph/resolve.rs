@@ -8,6 +8,8 @@ use super::claim::{ClaimRelation, compare};
 use super::likeness::{Described, Likeness, label_pair};
 use super::node::{MemoryKind, Node, NodeId, NodeType, Status, Trust};
 use crate::similarity::{Thresholds, cosine};
+use crate::text;
+use std::collections::BTreeSet;
 
 /// A node that a newcomer may turn out to be.
 #[derive(Clone, Copy, Debug)]
@@ -126,6 +128,10 @@ fn standing(new: &NewNode, node: &Node, near: Option<f32>, thresholds: &Threshol
     match likeness {
         // Two claims that could be compared and do not say the same are not one, however alike they read.
         Likeness::Same if claims.is_some() => Standing::Kin,
+        // Two sentences that differ in one noun embed side by side, and that noun is the value (D22).
+        Likeness::Same if !names_a_thing(&new.name) && !same_words(&new.description, &node.description) => {
+            Standing::Apart
+        }
         Likeness::Same => Standing::Same,
         Likeness::Version if names_a_thing(&new.name) && names_a_thing(&node.name) => Standing::Kin,
         Likeness::Version | Likeness::Different => Standing::Apart,
@@ -136,6 +142,15 @@ fn standing(new: &NewNode, node: &Node, near: Option<f32>, thresholds: &Threshol
 /// it shares a word with another sentence makes neither a version of the other.
 fn names_a_thing(name: &str) -> bool {
     name.split_whitespace().count() <= 5
+}
+
+/// Whether nearly every word of the shorter text stands in the other.
+fn same_words(a: &str, b: &str) -> bool {
+    let stems = |t: &str| -> BTreeSet<String> {
+        text::words(t).iter().filter(|w| !text::is_stop_word(w)).map(|w| text::stem(w)).collect()
+    };
+    let (a, b) = (stems(a), stems(b));
+    10 * a.intersection(&b).count() >= 8 * a.len().min(b.len())
 }
 
 /// Errors are the same by their signature, and commands by their spelling; another command is another one.

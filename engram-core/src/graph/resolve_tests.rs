@@ -197,3 +197,19 @@ fn a_differing_value_is_a_version_not_the_same() {
     let new = NewNode::new("k", NodeType::Concept, "upload limit", "Uploads are capped at 20 MB");
     assert_eq!(against(&new, &graph), Resolution::CreateChild(id("n1")));
 }
+
+#[test]
+fn sentences_that_differ_in_their_one_telling_noun_do_not_merge() {
+    let text = |noun: &str| format!("The nightly report of the billing service goes to the {noun}");
+    let old = Node { claim: None, ..decision("n1", &text("accountants"), Trust::Inferred) };
+    let merged = |noun: &str| {
+        let new = NewNode { claim: None, ..new_decision(&text(noun), Trust::Inferred) };
+        let candidate = Candidate { node: &old, vector: Some(&[1.0, 0.0]) };
+        resolve(&new, Some(&[1.0, 0.0]), &[candidate], &thresholds())
+    };
+    assert_eq!(merged("accountants"), Resolution::Merge(old.id.clone()));
+    let short = NewNode { claim: None, ..new_decision("Amounts are floats in the old billing code", Trust::Inferred) };
+    let other = Node { claim: None, ..decision("n2", "Amounts are cents in the old ledger code", Trust::Inferred) };
+    let candidate = Candidate { node: &other, vector: Some(&[1.0, 0.0]) };
+    assert_ne!(resolve(&short, Some(&[1.0, 0.0]), &[candidate], &thresholds()), Resolution::Merge(other.id.clone()));
+}

@@ -33,7 +33,9 @@ fn kind(event: &HostEvent) -> &'static str {
 }
 
 /// Harness, file, and how often each kind of event is in it.
-const FILES: &[(&str, &str, &[(&str, usize)])] = &[
+type Counts = &'static [(&'static str, usize)];
+
+const FILES: &[(&str, &str, Counts)] = &[
     (
         "claude-code",
         "real-clients/payloads/claude-code.jsonl",
