@@ -6,9 +6,11 @@ use super::render::render;
 use super::{Recall, RecallItem};
 use crate::config::Config;
 use crate::error::Result;
+use crate::graph::node::Node;
 use crate::graph::strength;
 use crate::store::{Graph, NodeKey, StoredNode};
 use crate::time::Stopwatch;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// Nodes that may pass activation on in one recall.
@@ -74,28 +76,43 @@ pub(super) fn spread(
     let starts: Vec<(NodeKey, f64)> = entries.iter().map(|e| (e.node.key, e.level())).collect();
     let reached = activate(&starts, conduct, |frontier, weakest| graph.neighbours(frontier, weakest, EDGES_PER_HOP))?;
     let support: BTreeMap<NodeKey, f64> = entries.iter().map(|e| (e.node.key, e.support)).collect();
-    let support = |key: NodeKey| support.get(&key).copied().unwrap_or_default();
-    let mut most: Vec<&Activated> = reached.iter().collect();
-    // Of equally active notes the later key, which is the newer note, is loaded first.
-    most.sort_by(|a, b| {
-        b.level.total_cmp(&a.level).then(support(b.key).total_cmp(&support(a.key))).then(b.key.cmp(&a.key))
-    });
-    // Some of the most active may have been told before: load a few more than are wanted.
-    most.truncate(limit * 3 + 16);
-    let keys: Vec<NodeKey> = most.iter().map(|a| a.key).collect();
+    let mut most: Vec<Ranked<'_>> = reached
+        .iter()
+        .map(|activated| Ranked { activated, support: support.get(&activated.key).copied().unwrap_or_default() })
+        .collect();
+    // Of equal notes the later key, which is the newer note, is loaded first. Some may have been told before, so a few
+    // more are loaded than are wanted.
+    most.sort_by(|a, b| a.order(b).then(b.activated.key.cmp(&a.activated.key)));
+    most.truncate(limit * 2 + 16);
+    let keys: Vec<NodeKey> = most.iter().map(|r| r.activated.key).collect();
     let nodes: BTreeMap<NodeKey, StoredNode> = graph.live_nodes(&keys)?.into_iter().map(|n| (n.key, n)).collect();
-    let mut found: Vec<(&Activated, &StoredNode)> =
-        most.iter().filter_map(|a| nodes.get(&a.key).map(|n| (*a, n))).collect();
-    found.sort_by(|(a, m), (b, n)| {
-        let by_level = b.level.total_cmp(&a.level).then(support(b.key).total_cmp(&support(a.key)));
-        let by_strength = strength::current(&n.node).total_cmp(&strength::current(&m.node));
-        by_level
-            .then(by_strength)
-            .then(n.node.recorded_at.cmp(&m.node.recorded_at))
-            .then_with(|| m.node.id.cmp(&n.node.id))
-    });
-    found.retain(|(_, n)| !told(n.node.id.as_str()));
-    Ok(found.into_iter().map(|(a, n)| RecallItem::of(&n.node, a.level, way(a, entries, &nodes))).collect())
+    let known = most.iter().filter_map(|r| nodes.get(&r.activated.key).map(|n| (r, &n.node)));
+    let mut found: Vec<(&Ranked<'_>, &Node)> = known.filter(|(_, n)| !told(n.id.as_str())).collect();
+    found.sort_by(|(a, m), (b, n)| a.order(b).then_with(|| better(m, n)));
+    let items = found
+        .into_iter()
+        .take(limit)
+        .map(|(r, node)| RecallItem::of(node, r.activated.level, way(r.activated, entries, &nodes)));
+    Ok(items.collect())
+}
+
+/// A node that was reached, and how well a second way to it as an entry fits.
+struct Ranked<'a> {
+    activated: &'a Activated,
+    support: f64,
+}
+
+impl Ranked<'_> {
+    fn order(&self, other: &Ranked<'_>) -> Ordering {
+        let by_level = other.activated.level.total_cmp(&self.activated.level);
+        by_level.then(other.support.total_cmp(&self.support))
+    }
+}
+
+/// The order of equally active notes: the stronger, the newer, the smaller id.
+fn better(a: &Node, b: &Node) -> Ordering {
+    let by_strength = strength::current(b).total_cmp(&strength::current(a));
+    by_strength.then(b.recorded_at.cmp(&a.recorded_at)).then_with(|| a.id.cmp(&b.id))
 }
 
 fn way(reached: &Activated, entries: &[Entry], nodes: &BTreeMap<NodeKey, StoredNode>) -> Vec<String> {

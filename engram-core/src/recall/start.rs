@@ -31,7 +31,7 @@ pub(crate) fn session_start(
     add(&mut starts, graph.nodes_without_files(NodeType::Decision, 3)?, 0.7, "rule of the project");
     let topic: String = branch.unwrap_or_default().replace(['/', '-', '_'], " ");
     starts.extend(entries(graph, &topic, Gate { coverage: 0.5, limit: 4 })?);
-    let mut items = spread(graph, &starts, config, told, NOTES * 2)?;
+    let mut items = spread(graph, &starts, config, told, NOTES * 6)?;
     // Files by themselves are no news at a start; they conduct to what is.
     items.retain(|i| i.node_type != "concept");
     items.truncate(NOTES);
