@@ -83,8 +83,10 @@ pub struct StatusReport {
     pub home: String,
     /// Sessions with a log.
     pub sessions: usize,
-    /// Stretches of logs that are not consolidated.
-    pub pending: Vec<PendingRange>,
+    /// How many sessions are not consolidated to the end of their log.
+    pub pending: usize,
+    /// Which, and from where.
+    pub pending_ranges: Vec<PendingRange>,
     /// Nodes.
     pub nodes: Counts,
     /// Edges.
@@ -305,6 +307,7 @@ impl Engram {
     pub fn status(&self) -> Result<StatusReport> {
         let graph = self.read(|g| Ok((g.counts()?, g.edge_count()?, g.episode_count()?, g.last_applied()?)))?;
         let (nodes, edges, episodes, last_consolidation) = graph.unwrap_or_default();
+        let pending_ranges = log::pending(&self.data)?;
         let mut warnings: Vec<String> = self.warnings.iter().map(ToString::to_string).collect();
         if self.config.llm_provider != "offline" {
             warnings.push(format!(
@@ -317,7 +320,8 @@ impl Engram {
             data: self.data.path().display().to_string(),
             home: self.home.display().to_string(),
             sessions: log::sessions(&self.data)?.len(),
-            pending: log::pending(&self.data)?,
+            pending: pending_ranges.len(),
+            pending_ranges,
             nodes,
             edges,
             episodes,

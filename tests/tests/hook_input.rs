@@ -178,7 +178,7 @@ fn two_hostile_names_are_two_sessions() {
     let logs = std::fs::read_dir(place.data().join("events")).unwrap().count();
     assert_eq!(logs, malformed::HOSTILE.len() - 1, "one log each");
     let events = place.json(&["events"]);
-    let sessions: Vec<_> = events.as_array().unwrap().iter().map(|e| e["event"]["toolUseId"].clone()).collect();
+    let sessions: Vec<_> = events.as_array().unwrap().iter().map(|e| e["toolUseId"].clone()).collect();
     assert!((0..logs).all(|n| sessions.contains(&json!(format!("call-{n}")))), "{sessions:?}");
 }
 

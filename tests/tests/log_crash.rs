@@ -116,7 +116,7 @@ fn fragments_hide_no_event() {
     let told = place.json(&["events"]).to_string();
     assert!(ids.iter().all(|id| told.matches(&format!("\"{id}\"")).count() == 1), "engram reads every one: {told}");
     assert_eq!(place.engram(&["consolidate", "--quiet"]).code, Some(0), "and consolidates past them");
-    assert_eq!(place.json(&["status"])["pending"], json!([]));
+    assert_eq!(place.json(&["status"])["pending"], json!(0));
 }
 
 /// Runs a hook for the call `id` under an injection that hits the log.

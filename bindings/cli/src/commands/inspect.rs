@@ -5,7 +5,7 @@ use super::{App, Done};
 use engram_core::capture::event::{Event, EventBody, SessionId};
 use engram_core::recall::Tier;
 use engram_core::{Ask, Error, ErrorKind, log};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::process::ExitCode;
 
 pub(super) fn query(app: &App, args: &QueryArgs) -> Done {
@@ -57,7 +57,7 @@ pub(super) fn status(app: &App) -> Done {
         "{} {} with a log, {} not consolidated to the end",
         out.bold("sessions "),
         status.sessions,
-        status.pending.len()
+        status.pending
     ));
     out.line(format!(
         "{} {} ({})",
@@ -74,7 +74,7 @@ pub(super) fn status(app: &App) -> Done {
     ));
     out.line(format!("{} {}; language model: {}", out.bold("embedder "), status.embedder, status.llm));
     out.line(format!("{} {}", out.bold("last run "), status.last_consolidation.as_deref().unwrap_or("never")));
-    for pending in &status.pending {
+    for pending in &status.pending_ranges {
         out.line(format!("pending: session {}, {} bytes", pending.session, pending.range.to - pending.range.from));
     }
     for warning in &status.warnings {
@@ -99,7 +99,7 @@ pub(super) fn events(app: &App, wanted: Option<&str>) -> Done {
     for session in &sessions {
         let reading = engram.events(session)?;
         if app.common.json {
-            all.extend(reading.records.iter().map(|r| json!({"session": session, "at": r.at, "event": r.event})));
+            all.extend(reading.records.iter().map(|r| addressed(session, r)));
             continue;
         }
         app.out.line(app.out.bold(format!("session {session}")));
@@ -114,6 +114,15 @@ pub(super) fn events(app: &App, wanted: Option<&str>) -> Done {
         app.out.line("no events yet");
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// An event's line with its address: the session and the byte offset.
+fn addressed(session: &SessionId, record: &log::Record) -> Value {
+    let mut value = json!({"session": session, "at": record.at});
+    if let (Value::Object(all), Ok(Value::Object(event))) = (&mut value, serde_json::to_value(&record.event)) {
+        all.extend(event);
+    }
+    value
 }
 
 /// One event on one line.
