@@ -24,7 +24,7 @@ use crate::log::{self, Covered, EpisodeFile, Lock, MemoryLog, PendingRange, Reco
 use crate::models::Embedder;
 use crate::project::DataDir;
 use crate::store::Store;
-use crate::time::{Clock, Timestamp};
+use crate::time::Clock;
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -117,7 +117,7 @@ impl Consolidator {
         self.apply_user_log(&mut store)?.iter().for_each(|applied| report.add(applied));
         let sessions = match &options.session {
             Some(one) => vec![one.clone()],
-            None => self.sessions_by_age()?,
+            None => self.unfinished(&mut store)?,
         };
         for (i, session) in sessions.iter().enumerate() {
             progress(i, sessions.len());
@@ -133,14 +133,22 @@ impl Consolidator {
         Ok(report)
     }
 
-    /// Sessions with a log or an episode file, oldest first: order decides what supersedes what.
-    fn sessions_by_age(&self) -> Result<Vec<SessionId>> {
-        let mut aged: Vec<(Timestamp, SessionId)> = log::sessions(&self.data)?
-            .into_iter()
-            .map(|session| (log::first_time(&self.data, &session).unwrap_or_default(), session))
-            .collect();
-        aged.sort();
-        Ok(aged.into_iter().map(|(_, session)| session).collect())
+    /// Sessions with something to consolidate or to apply, oldest first: order decides what supersedes what.
+    ///
+    /// One `stat` and one look-up a session of the project; the rest of the work is for these alone.
+    fn unfinished(&self, store: &mut Store) -> Result<Vec<SessionId>> {
+        let mut sessions = log::sessions(&self.data)?;
+        store.read(|graph| {
+            let mut error = None;
+            sessions.retain(|session| match graph.applied_to(session.as_str()) {
+                Ok(applied) => applied.is_none() || applied < log::length(&self.data, session),
+                Err(e) => error.replace(e).is_some(),
+            });
+            error.map_or(Ok(()), Err)
+        })?;
+        sessions
+            .sort_by_cached_key(|session| (log::first_time(&self.data, session).unwrap_or_default(), session.clone()));
+        Ok(sessions)
     }
 
     fn session(&self, store: &mut Store, session: &SessionId, report: &mut ConsolidateReport) -> Result<()> {

@@ -12,7 +12,7 @@ mod writer;
 
 pub use episode_file::{Covered, EpisodeFile};
 pub use memory_log::MemoryLog;
-pub use pending::{PendingRange, first_time, pending, session_path, sessions};
+pub use pending::{PendingRange, first_time, length, pending, session_path, sessions};
 pub use reader::{Damage, Reading, Record, read_from};
 pub use session_log::SessionLog;
 pub use user_log::{UserEntry, UserLog};

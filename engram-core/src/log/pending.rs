@@ -63,3 +63,8 @@ pub fn first_time(data: &DataDir, session: &SessionId) -> Option<Timestamp> {
 pub fn session_path(data: &DataDir, session: &SessionId) -> PathBuf {
     data.events().join(format!("{}.jsonl", session.file_stem()))
 }
+
+/// The length of a session's log in bytes; `None` if it has none (imported notes).
+pub fn length(data: &DataDir, session: &SessionId) -> Option<u64> {
+    std::fs::metadata(session_path(data, session)).ok().map(|m| m.len())
+}

@@ -46,6 +46,14 @@ impl Graph<'_> {
             .map_err(storage("look up an applied range"))
     }
 
+    /// First byte of a session's log after everything that was applied; `None` if nothing was.
+    pub fn applied_to(&self, session: &str) -> Result<Option<u64>> {
+        self.conn
+            .prepare_cached("SELECT max(to_offset) FROM applied_ranges WHERE session_id = ?1")
+            .and_then(|mut s| s.query_row([session], |r| r.get(0)))
+            .map_err(storage("look up what was applied"))
+    }
+
     /// Notes that a range is applied; part of the same transaction as its effects.
     pub fn mark_applied(&self, session: &str, range: LogRange, episode: Option<&str>, now: Timestamp) -> Result<()> {
         self.conn
