@@ -16,28 +16,48 @@ const WARM_UP: usize = 20;
 
 /// Rows for a memory of `nodes` notes.
 pub(super) fn rows(nodes: usize) -> Outcome<Vec<Row>> {
-    let corpus = Corpus::of_notes(&synthetic::notes(nodes))?;
+    let notes = synthetic::notes(nodes);
+    let corpus = Corpus::of_notes(&notes)?;
     let bare = Bare::open(&corpus.engram.data().database())?;
-    Ok(vec![retrieve(&corpus, &bare, nodes)?, first_read(&corpus, &bare, nodes)?])
+    let config = corpus.engram.config();
+    let fitting = fitting(&notes)?.into_iter().map(|text| Ask::prompt(text, config)).collect::<Vec<_>>();
+    let mut dice = Dice::new(11);
+    let random = |_| Ask { coverage: 0.0, ..Ask::prompt(dice.words(8), config) };
+    let loose = (0..WARM_UP + OCCASIONS).map(random).collect::<Vec<_>>();
+    Ok(vec![
+        retrieve(&corpus, &bare, &fitting, format!("retrieve, fitting prompt, {nodes} nodes"))?,
+        retrieve(&corpus, &bare, &loose, format!("retrieve, random words, {nodes} nodes"))?,
+        first_read(&corpus, &bare, nodes)?,
+    ])
 }
 
-/// Prompts of eight words. The floor walks from the same entries.
-fn retrieve(corpus: &Corpus, bare: &Bare, nodes: usize) -> Outcome<Row> {
-    let mut dice = Dice::new(11);
+/// Prompts that speak of a note: six of its words, and two of no matter.
+fn fitting(notes: &[u8]) -> Outcome<Vec<String>> {
+    let mut dice = Dice::new(13);
+    let lines: Vec<&[u8]> = notes.split(|b| *b == b'\n').filter(|line| !line.is_empty()).collect();
+    (0..WARM_UP + OCCASIONS)
+        .map(|_| {
+            let note: serde_json::Value = serde_json::from_slice(lines[dice.below(lines.len())])?;
+            let words = note["text"].as_str().unwrap_or_default().split(' ').take(6).collect::<Vec<_>>();
+            Ok(format!("{} {}", words.join(" "), dice.words(2)))
+        })
+        .collect()
+}
+
+/// Asks each. The floor walks from the same entries.
+fn retrieve(corpus: &Corpus, bare: &Bare, asks: &[Ask], name: String) -> Outcome<Row> {
     let (mut asked, mut least) = (Samples::default(), Samples::default());
-    for round in 0..WARM_UP + OCCASIONS {
-        let ask = Ask::prompt(dice.words(8), corpus.engram.config());
-        let loose = Ask { coverage: 0.0, ..ask };
-        let entries = entries(corpus, bare, &loose)?;
+    for (round, ask) in asks.iter().enumerate() {
+        let entries = entries(corpus, bare, ask)?;
         let (mut one, mut floor) = (Samples::default(), Samples::default());
-        one.time(|| corpus.engram.retrieve(&loose))?;
+        one.time(|| corpus.engram.retrieve(ask))?;
         floor.time(|| bare.spread(&entries))?;
         if round >= WARM_UP {
             asked.add(one);
             least.add(floor);
         }
     }
-    Ok(Row::new(format!("retrieve, {nodes} nodes"), &asked, "bare walk from the same entries", &least))
+    Ok(Row::new(name, &asked, "bare walk from the same entries", &least))
 }
 
 /// The notes at which a recall enters the graph: those that no hop led to.

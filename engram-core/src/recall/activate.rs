@@ -21,6 +21,8 @@ pub struct Conduct {
     pub threshold: f64,
     /// How many nodes may pass activation on.
     pub expansions: usize,
+    /// How many of the most active nodes the caller looks at: ways that cannot lead to one of these are not walked.
+    pub wanted: usize,
 }
 
 /// A node that activation reached.
@@ -54,12 +56,13 @@ pub fn activate(
     }
     let mut left = conduct.expansions;
     let mut echoes = None;
+    let mut floor = conduct.threshold;
     while !frontier.is_empty() && left > 0 {
         best_first(&mut frontier, &reached);
         frontier.truncate(left);
         left -= frontier.len();
         let strongest = reached.get(&frontier[0]).map_or(0.0, |a| a.level);
-        let weakest_edge = conduct.threshold / (strongest * conduct.decay).max(f64::MIN_POSITIVE);
+        let weakest_edge = floor / (strongest * conduct.decay).max(f64::MIN_POSITIVE);
         if weakest_edge > 1.0 {
             break;
         }
@@ -67,6 +70,8 @@ pub fn activate(
         // Entries are the first frontier and none of the later ones.
         echoes.get_or_insert_with(|| steps.iter().filter_map(|s| echo(s, &reached, conduct)).collect::<Vec<_>>());
         frontier = hop(&mut reached, &frontier, &steps, conduct);
+        floor = conduct.threshold.max(level_of(conduct.wanted, &reached));
+        frontier.retain(|key| reached.get(key).is_some_and(|a| a.level * conduct.decay >= floor));
     }
     let mut found = confirmed(&reached, echoes.unwrap_or_default());
     found.sort_by(|a, b| b.level.total_cmp(&a.level).then(a.key.cmp(&b.key)));
@@ -119,6 +124,16 @@ fn origin(node: &Activated, reached: &BTreeMap<NodeKey, Activated>) -> NodeKey {
         }
     }
     at.key
+}
+
+/// The level of the node in this place; 0 while fewer are reached. Levels fall with every hop, so what starts below it
+/// ends below it.
+fn level_of(place: usize, reached: &BTreeMap<NodeKey, Activated>) -> f64 {
+    if place == 0 || reached.len() < place {
+        return 0.0;
+    }
+    let mut levels: Vec<f64> = reached.values().map(|a| a.level).collect();
+    *levels.select_nth_unstable_by(place - 1, |a, b| b.total_cmp(a)).1
 }
 
 /// Passes activation over `steps`; gives the nodes that are more active now than before.

@@ -71,8 +71,10 @@ pub(super) fn spread(
     told: &dyn Fn(&str) -> bool,
     limit: usize,
 ) -> Result<Vec<RecallItem>> {
+    // Some may have been told before, so a few more are looked at than are wanted.
+    let wanted = limit.saturating_mul(2).saturating_add(16);
     let conduct =
-        Conduct { decay: config.decay_factor, threshold: config.activation_threshold, expansions: EXPANSIONS };
+        Conduct { decay: config.decay_factor, threshold: config.activation_threshold, expansions: EXPANSIONS, wanted };
     let starts: Vec<(NodeKey, f64)> = entries.iter().map(|e| (e.node.key, e.level())).collect();
     let reached = activate(&starts, conduct, |frontier, weakest| graph.neighbours(frontier, weakest, EDGES_PER_HOP))?;
     let support: BTreeMap<NodeKey, f64> = entries.iter().map(|e| (e.node.key, e.support)).collect();
@@ -80,10 +82,9 @@ pub(super) fn spread(
         .iter()
         .map(|activated| Ranked { activated, support: support.get(&activated.key).copied().unwrap_or_default() })
         .collect();
-    // Of equal notes the later key, which is the newer note, is loaded first. Some may have been told before, so a few
-    // more are loaded than are wanted.
+    // Of equal notes the later key, which is the newer note, is loaded first.
     most.sort_by(|a, b| a.order(b).then(b.activated.key.cmp(&a.activated.key)));
-    most.truncate(limit * 2 + 16);
+    most.truncate(wanted);
     let keys: Vec<NodeKey> = most.iter().map(|r| r.activated.key).collect();
     let nodes: BTreeMap<NodeKey, StoredNode> = graph.live_nodes(&keys)?.into_iter().map(|n| (n.key, n)).collect();
     let known = most.iter().filter_map(|r| nodes.get(&r.activated.key).map(|n| (r, &n.node)));

@@ -74,7 +74,7 @@ fn ids(recall: &Recall) -> Vec<&str> {
     recall.items.iter().map(|i| i.id.as_str()).collect()
 }
 
-const CONDUCT: Conduct = Conduct { decay: 0.6, threshold: 0.1, expansions: 2_000 };
+const CONDUCT: Conduct = Conduct { decay: 0.6, threshold: 0.1, expansions: 2_000, wanted: usize::MAX };
 
 fn levels(world: &mut World, entries: &[(NodeKey, f64)], conduct: Conduct) -> Vec<(NodeKey, f64)> {
     world
@@ -308,4 +308,37 @@ fn equally_active_notes_of_a_file_come_by_what_else_fits_then_newest_first() {
     }
     assert_eq!(ids(&w.ask("src/parse.rs")), ["new", "mid", "old"]);
     assert_eq!(ids(&w.ask("about to edit the retry of src/parse.rs")), ["old", "new", "mid"]);
+}
+
+#[test]
+fn the_wanted_are_the_same_whether_or_not_the_rest_is_walked() {
+    let mut w = World::new();
+    let keys: Vec<(NodeKey, String)> = (0..300)
+        .map(|i| {
+            let id = format!("n{i}");
+            (w.add(&id, "node", |_| {}), id)
+        })
+        .collect();
+    let mut asked = 0;
+    for i in 1..300_usize {
+        for step in 1..=3_usize {
+            let (from, to) = (&keys[i], &keys[(i / 2 + step * 31) % i]);
+            let strength = 0.5 + 0.05 * f64::from(u32::try_from((i + step) % 10).unwrap());
+            w.link((from.0, &from.1), (to.0, &to.1), strength);
+        }
+    }
+    let entries = [(keys[20].0, 0.9), (keys[120].0, 0.8), (keys[250].0, 0.7)];
+    let mut walk = |wanted: usize, count: &mut usize| {
+        w.read(|g| {
+            activate(&entries, Conduct { wanted, ..CONDUCT }, |frontier, weakest| {
+                *count += frontier.len();
+                g.neighbours(frontier, weakest, 4_000)
+            })
+        })
+    };
+    let all = walk(usize::MAX, &mut asked);
+    let mut walked = 0;
+    let some = walk(20, &mut walked);
+    assert_eq!(some[..20], all[..20]);
+    assert!(walked * 2 < asked, "{walked} of {asked} nodes passed something on");
 }
