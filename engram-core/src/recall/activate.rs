@@ -53,7 +53,7 @@ pub fn activate(
         }
     }
     let mut left = conduct.expansions;
-    let mut echoes = Vec::new();
+    let mut echoes = None;
     while !frontier.is_empty() && left > 0 {
         best_first(&mut frontier, &reached);
         frontier.truncate(left);
@@ -64,10 +64,11 @@ pub fn activate(
             break;
         }
         let steps = neighbours(&frontier, weakest_edge)?;
-        echoes.extend(steps.iter().filter_map(|s| echo(s, &reached, conduct)));
-        frontier = hop(&mut reached, &steps, conduct);
+        // Entries are the first frontier and none of the later ones.
+        echoes.get_or_insert_with(|| steps.iter().filter_map(|s| echo(s, &reached, conduct)).collect::<Vec<_>>());
+        frontier = hop(&mut reached, &frontier, &steps, conduct);
     }
-    let mut found = confirmed(&reached, echoes);
+    let mut found = confirmed(&reached, echoes.unwrap_or_default());
     found.sort_by(|a, b| b.level.total_cmp(&a.level).then(a.key.cmp(&b.key)));
     Ok(found)
 }
@@ -121,10 +122,15 @@ fn origin(node: &Activated, reached: &BTreeMap<NodeKey, Activated>) -> NodeKey {
 }
 
 /// Passes activation over `steps`; gives the nodes that are more active now than before.
-fn hop(reached: &mut BTreeMap<NodeKey, Activated>, steps: &[Neighbour], conduct: Conduct) -> Vec<NodeKey> {
+fn hop(
+    reached: &mut BTreeMap<NodeKey, Activated>,
+    frontier: &[NodeKey],
+    steps: &[Neighbour],
+    conduct: Conduct,
+) -> Vec<NodeKey> {
     // All of a hop starts from the levels before it, so the order of the steps does not matter.
     let sources: BTreeMap<NodeKey, Activated> =
-        steps.iter().filter_map(|s| Some((s.from, *reached.get(&s.from)?))).collect();
+        frontier.iter().filter_map(|key| Some((*key, *reached.get(key)?))).collect();
     let mut next = Vec::new();
     for step in steps {
         let Some(source) = sources.get(&step.from) else { continue };

@@ -44,8 +44,9 @@ impl Graph<'_> {
             let mut statement = self.conn.prepare_cached(sql).map_err(storage("walk the graph"))?;
             let rows = statement
                 .query_map(params![keys, min_strength, limit], |r| {
-                    let word: String = r.get(2)?;
-                    let edge_type = EdgeType::from_word(&word).unwrap_or(EdgeType::SimilarTo);
+                    // Borrowed: a walk reads thousands of these.
+                    let edge_type = r.get_ref(2)?.as_str().ok().and_then(EdgeType::from_word);
+                    let edge_type = edge_type.unwrap_or(EdgeType::SimilarTo);
                     Ok(Neighbour { from: NodeKey(r.get(0)?), to: NodeKey(r.get(1)?), edge_type, strength: r.get(3)? })
                 })
                 .map_err(storage("walk the graph"))?;
