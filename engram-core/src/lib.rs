@@ -19,6 +19,7 @@ pub mod similarity;
 pub mod store;
 pub mod text;
 pub mod time;
+pub mod wire;
 
 pub use consolidate::{ConsolidateOptions, ConsolidateReport};
 pub use engram::{Background, Engram, GraphDump, Options, StatusReport};
