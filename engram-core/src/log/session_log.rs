@@ -1,8 +1,8 @@
 //! A session's log together with what its recent events add up to, kept current across processes.
 //!
 //! Hooks are one process a call: what [`Recent`] holds is kept in `state/{session}.json` with the log offset it covers, so
-//! that a hook reads a kilobyte instead of the session. It is derived: missing, torn or stale state is folded anew from
-//! the log.
+//! that a hook reads a kilobyte instead of the session. It is derived: what state lacks is caught up from the log, and a
+//! missing or torn one is folded anew.
 
 use super::reader::read_from;
 use super::writer::EventFile;
@@ -19,6 +19,9 @@ use std::time::Duration;
 /// Longest wait of a hook for another hook of the same session (I6).
 const LOCK_WAIT: Duration = Duration::from_millis(50);
 
+/// Appends after which a handle that stays open saves the state; what others have to catch up with at most.
+const SAVE_EVERY: usize = 64;
+
 /// What stands in the state file.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Folded {
@@ -34,6 +37,8 @@ pub struct SessionLog {
     state_path: PathBuf,
     /// `None` until the first append reads it, under the lock.
     folded: Option<Folded>,
+    /// Appends that the state file does not hold yet.
+    unsaved: usize,
 }
 
 impl SessionLog {
@@ -41,7 +46,7 @@ impl SessionLog {
     pub fn open(data: &DataDir, session: &SessionId, durability: Durability) -> Result<SessionLog> {
         let file = EventFile::of_session(&data.events(), session, durability)?;
         let state_path = data.state().join(format!("{}.json", session.file_stem()));
-        Ok(SessionLog { file, state_path, folded: None })
+        Ok(SessionLog { file, state_path, folded: None, unsaved: 0 })
     }
 
     /// Appends the event that `make` builds from the state of the session, tagged with what it completes, durably.
@@ -72,8 +77,11 @@ impl SessionLog {
         folded.recent.stamp(&mut event);
         folded.offset += self.file.append(&event)?;
         folded.recent.apply(&event);
-        self.save(&folded);
         self.folded = Some(folded);
+        self.unsaved += 1;
+        if self.unsaved >= SAVE_EVERY {
+            self.save();
+        }
         Ok(event)
     }
 
@@ -114,14 +122,29 @@ impl SessionLog {
 
     /// Writes the state file in place. A torn one does not parse and is folded anew, so no rename is needed; a failure
     /// costs the next process a longer catch-up and nothing else.
-    fn save(&self, folded: &Folded) {
-        let Ok(bytes) = serde_json::to_vec(folded) else { return };
+    fn save(&mut self) {
+        self.unsaved = 0;
+        let Some(bytes) = self.folded.as_ref().and_then(|f| serde_json::to_vec(f).ok()) else { return };
         let mut options = std::fs::OpenOptions::new();
         options.write(true).create(true).truncate(true);
         #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        {
+            use std::os::unix::fs::OpenOptionsExt;
+            options.mode(0o600).custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed());
+        }
         if let Ok(mut file) = options.open(&self.state_path) {
             let _ = file.write_all(&bytes);
+        }
+    }
+}
+
+impl Drop for SessionLog {
+    /// A hook saves here, once; a handle that lives longer saved now and then before.
+    fn drop(&mut self) {
+        if self.unsaved > 0
+            && let Ok(_lock) = self.file.lock(LOCK_WAIT)
+        {
+            self.save();
         }
     }
 }
