@@ -172,7 +172,7 @@ impl Engram {
     /// Runs `body` on one snapshot of the graph; `None` when nothing was learned yet.
     pub(crate) fn read<T>(&self, body: impl FnOnce(&Graph<'_>) -> Result<T>) -> Result<Option<T>> {
         let mut reader = lock(&self.reader);
-        if reader.is_none() {
+        if !reader.as_ref().is_some_and(Store::is_current) {
             *reader = Store::open(&self.data.database(), Access::Read)?;
         }
         reader.as_mut().map(|store| store.read(body)).transpose()
@@ -187,10 +187,15 @@ impl Engram {
         if open.len() >= OPEN_SESSIONS {
             open.clear();
         }
-        self.data.create()?;
+        self.data.create_for(&self.project)?;
         let log = Arc::new(Mutex::new(SessionLog::open(&self.data, session, self.config.durability)?));
         open.insert(session.clone(), Arc::clone(&log));
         Ok(log)
+    }
+
+    /// Closes the log of a session; the next call opens it again.
+    pub(crate) fn forget_session(&self, session: &SessionId) {
+        lock(&self.sessions).remove(session);
     }
 
     /// Whether a path is never captured: by the settings, or by the project's `.engramignore`.
@@ -233,7 +238,12 @@ impl Engram {
         let mut recalls = vec![self.retrieve(ask)?];
         for data in DataDir::all(&self.home).filter(|d| d.path() != self.data.path()) {
             let Ok(Some(mut store)) = Store::open(&data.database(), Access::Read) else { continue };
-            recalls.extend(store.read(|graph| recall::recall(graph, ask, &self.config, &|_| false)));
+            let Ok(mut recall) = store.read(|graph| recall::recall(graph, ask, &self.config, &|_| false)) else {
+                continue;
+            };
+            let root = data.root();
+            recall.items.iter_mut().for_each(|item| item.project = Some(root.clone()));
+            recalls.push(recall);
         }
         Ok(recall::joined(recalls, ask))
     }
@@ -289,8 +299,9 @@ impl Engram {
                 started.map_err(|e| Error::new(ErrorKind::Io, "cannot start the background thread").with_source(e))?,
             );
         }
-        if let Some(worker) = worker.as_ref() {
-            worker.consolidate();
+        if worker.as_ref().is_some_and(|w| !w.consolidate()) {
+            // It ended by a panic: what was pending still is, for another one.
+            *worker = None;
         }
         Ok(())
     }

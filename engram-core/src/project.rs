@@ -5,6 +5,7 @@
 
 use crate::error::{Error, Result};
 use crate::text;
+use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
 /// A project: its root in the working tree, and the place that identifies it.
@@ -179,9 +180,37 @@ impl DataDir {
         Ok(())
     }
 
+    /// [`DataDir::create`], and `project.json`, which says to people and to other projects whose data this is.
+    pub fn create_for(&self, project: &Project) -> Result<()> {
+        self.create()?;
+        let path = self.dir.join("project.json");
+        if path.exists() {
+            return Ok(());
+        }
+        let about = serde_json::json!({"v": 1, "root": project.root, "identity": project.identity});
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create(true).truncate(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(&path).map_err(|e| Error::io("create", &path, e))?;
+        writeln!(file, "{about}").map_err(|e| Error::io("write", &path, e))
+    }
+
+    /// The root of the project whose data this is, as `project.json` says; the folder itself where that is missing.
+    pub fn root(&self) -> String {
+        let about = std::fs::read_to_string(self.dir.join("project.json")).unwrap_or_default();
+        let about: serde_json::Value = serde_json::from_str(&about).unwrap_or_default();
+        about["root"].as_str().map_or_else(|| self.dir.display().to_string(), str::to_owned)
+    }
+
     /// The folder itself.
     pub fn path(&self) -> &Path {
         &self.dir
+    }
+
+    /// Its name: the project's hash.
+    pub fn name(&self) -> &str {
+        self.dir.file_name().and_then(|n| n.to_str()).unwrap_or_default()
     }
 
     /// Event logs, one file a session.

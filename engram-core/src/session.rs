@@ -181,11 +181,12 @@ impl Engram {
     /// `InvalidArgument` if the text is empty or the type unknown; `Io` or `Storage` if it could not be stored.
     pub fn remember(&self, memory: &Remember) -> Result<Remembered> {
         let node = self.user_node(memory)?;
-        self.data.create()?;
+        self.data.create_for(&self.project)?;
         let mut log = UserLog::open(&self.data.user_log(), self.config.durability)?;
-        log.append(&UserEntry::Remember { ts: self.clock.now(), node })?;
-        match self.consolidator().user_entries(Duration::from_secs(2)) {
-            Ok(applied) => Ok(applied.last().map(Remembered::of).unwrap_or_default()),
+        let entry = UserEntry::Remember { ts: self.clock.now(), node };
+        log.append(&entry)?;
+        match self.consolidator().user_entry(&entry, Duration::from_secs(2)) {
+            Ok(applied) => Ok(Remembered::of(&applied)),
             Err(e) if e.kind() == ErrorKind::Busy => Ok(Remembered::default()),
             Err(e) => Err(e),
         }
@@ -225,7 +226,7 @@ impl Engram {
     /// # Errors
     /// `Io` if the log cannot be written.
     pub fn import_session(&self, session: &SessionId, root: &str, observed: &[Observation]) -> Result<usize> {
-        self.data.create()?;
+        self.data.create_for(&self.project)?;
         let path = log::session_path(&self.data, session);
         if path.exists() {
             return Ok(0);
@@ -244,8 +245,7 @@ impl Engram {
             log::frame(&event, &mut bytes)?;
             written += 1;
         }
-        log::replace_file(&path, &bytes)?;
-        Ok(written)
+        Ok(if log::create_file(&path, &bytes)? { written } else { 0 })
     }
 
     fn event_of(&self, observed: &Observation, root: &str, recent: &Recent) -> Event {
@@ -269,11 +269,12 @@ impl Engram {
     pub fn import_notes(&self, bytes: &[u8]) -> Result<ConsolidateReport> {
         let episode = Note::episode(bytes, self.clock.now())?;
         let session = SessionId::new(episode.session.clone());
-        self.data.create()?;
+        self.data.create_for(&self.project)?;
         let mut file = log::EpisodeFile::read(&self.data.episodes(), &session)?;
         if file.covered.is_empty() {
             let range = LogRange { from: 0, to: bytes.len() as u64 };
-            file.covered.push(log::Covered { range, episode: Some(episode) });
+            let consolidated_at = self.clock.now();
+            file.covered.push(log::Covered { range, consolidated_at, episode: Some(episode) });
             file.write(&self.data.episodes(), &session)?;
         }
         let options = ConsolidateOptions { session: Some(session), wait: Duration::from_secs(60) };
@@ -301,7 +302,12 @@ impl Engram {
             return Ok(Reply::default());
         }
         let log = self.session(session)?;
-        let event = lock(&log).append(make)?;
+        let appended = lock(&log).append(make);
+        if appended.is_err() {
+            // A descriptor that failed once is not used again: the next call opens the file anew.
+            self.forget_session(session);
+        }
+        let event = appended?;
         Ok(Reply { event: Some(event), ..Reply::default() })
     }
 

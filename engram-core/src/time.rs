@@ -20,6 +20,11 @@ impl Timestamp {
         self.0
     }
 
+    /// The next moment.
+    pub(crate) fn next(self) -> Timestamp {
+        Timestamp::from_millis(self.0 + 1)
+    }
+
     /// The day, as `YYYY-MM-DD`.
     pub fn date(self) -> String {
         let mut text = self.to_string();

@@ -316,3 +316,142 @@ fn a_place_that_is_no_project_is_refused_by_name() {
         assert_eq!(e.kind(), ErrorKind::InvalidArgument, "{e}");
     }
 }
+
+#[test]
+fn a_database_made_anew_keeps_what_came_later_on_top() {
+    let place = Place::new();
+    let memory = place.open(Background::Worker);
+    decide(&memory);
+    // The user overrules the session; then another session says nothing about it.
+    let said = memory
+        .remember(&Remember { text: "Keep totals as floats instead of integer cents".into(), ..Remember::default() })
+        .unwrap();
+    assert_eq!(said.superseded, 1);
+    let before = memory.graph().unwrap();
+    let database = memory.data().database();
+    drop(memory);
+    std::fs::remove_file(&database).unwrap();
+    let memory = place.open(Background::Caller);
+    consolidate(&memory);
+    let states = |dump: &engram_core::GraphDump| {
+        dump.nodes.iter().map(|n| (n.id.to_string(), n.status, n.superseded_by.clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(states(&memory.graph().unwrap()), states(&before));
+    assert_eq!(memory.graph().unwrap().edges, before.edges);
+}
+
+#[test]
+fn repetition_lifts_nothing_out_of_quarantine() {
+    let place = Place::new();
+    let memory = place.open(Background::Caller);
+    memory.remember(&Remember { text: "Use tabs instead of spaces".into(), ..Remember::default() }).unwrap();
+    for name in ["a", "b", "c"] {
+        memory.on_user_prompt(&ask(name, "Please tidy up cart.py for me")).unwrap();
+        memory.on_tool_call(&write(name, "x = 1", "x = 2")).unwrap();
+        memory
+            .on_stop(&stop(name, "Tidied `cart.py`. We decided to use spaces instead of tabs because they align."))
+            .unwrap();
+        consolidate(&memory);
+    }
+    let nodes = memory.graph().unwrap().nodes;
+    let held: Vec<_> = nodes
+        .iter()
+        .filter(|n| n.node_type.as_str() == "decision" && n.description.contains("spaces instead"))
+        .collect();
+    assert!(!held.is_empty(), "{nodes:?}");
+    assert!(held.iter().all(|n| n.trust.as_str() == "quarantined"), "{held:?}");
+    let recall = memory.retrieve(&Ask::question("tabs or spaces?", 9)).unwrap();
+    assert!(
+        recall.items.iter().all(|i| i.node_type != "decision" || i.text == "Use tabs instead of spaces"),
+        "{recall:?}"
+    );
+}
+
+#[test]
+fn a_damaged_database_is_set_aside_and_made_anew() {
+    let place = Place::new();
+    let memory = place.open(Background::Worker);
+    decide(&memory);
+    let before = memory.graph().unwrap();
+    let database = memory.data().database();
+    drop(memory);
+    let sound = std::fs::read(&database).unwrap();
+    let mut overwritten = sound.clone();
+    overwritten[4096..].fill(0x5a);
+    for (what, bytes) in
+        [("no database", vec![b'x'; 9000]), ("zero header", vec![0; sound.len()]), ("bad pages", overwritten)]
+    {
+        for ending in ["-wal", "-shm"] {
+            let _ = std::fs::remove_file(format!("{}{ending}", database.display()));
+        }
+        std::fs::write(&database, bytes).unwrap();
+        let memory = place.open(Background::Caller);
+        memory.on_user_prompt(&ask("later", &format!("We always want a dry run before {what}"))).unwrap();
+        memory.on_stop(&stop("later", &format!("Understood, after {what}."))).unwrap();
+        let report = consolidate(&memory);
+        assert!(report.pending.is_empty(), "{what}: {report:?}");
+        let after = memory.graph().unwrap();
+        assert!(before.nodes.iter().all(|n| after.nodes.iter().any(|m| m.id == n.id)), "{what}");
+    }
+    let kept = std::fs::read_dir(database.parent().unwrap()).unwrap();
+    assert!(kept.filter_map(|e| e.unwrap().file_name().into_string().ok()).any(|n| n.contains(".corrupt-")));
+}
+
+#[test]
+fn an_import_never_takes_the_place_of_a_live_log() {
+    let place = Place::new();
+    let memory = place.open(Background::Caller);
+    let seen: Vec<Observation> = (0..2_000).map(|i| Observation::Prompt(ask("s", &format!("prompt {i}")))).collect();
+    std::thread::scope(|scope| {
+        let other = place.open(Background::Caller);
+        let seen = &seen;
+        let import = scope.spawn(move || other.import_session(&session("s"), "/x", seen).unwrap());
+        let live = memory.on_user_prompt(&ask("s", "said meanwhile")).unwrap();
+        assert!(live.event.is_some());
+        import.join().unwrap();
+    });
+    let events = memory.events(&session("s")).unwrap().records;
+    let said =
+        |r: &engram_core::log::Record| matches!(&r.event.body, EventBody::Prompt { text } if text == "said meanwhile");
+    assert_eq!(events.iter().filter(|r| said(r)).count(), 1, "{} events", events.len());
+}
+
+#[test]
+fn an_imported_note_does_not_become_a_memory_of_the_user() {
+    let place = Place::new();
+    let memory = place.open(Background::Caller);
+    let id = memory
+        .remember(&Remember { text: "Use tabs instead of spaces".into(), ..Remember::default() })
+        .unwrap()
+        .id
+        .unwrap();
+    let before = memory.node(&id).unwrap();
+    memory
+        .import_notes(format!("{{\"id\":\"{id}\",\"text\":\"Use spaces\",\"type\":\"decision\"}}").as_bytes())
+        .unwrap();
+    assert_eq!(memory.node(&id).unwrap(), before);
+}
+
+#[test]
+fn a_question_to_all_projects_names_where_each_note_is_from() {
+    let place = Place::new();
+    let here = place.open(Background::Caller);
+    here.remember(&Remember { text: "Retries wait two seconds here".into(), ..Remember::default() }).unwrap();
+    let elsewhere = place.tmp.path().join("bank");
+    std::fs::create_dir(&elsewhere).unwrap();
+    let there = Engram::open(Options {
+        home: Some(place.tmp.path().join("home")),
+        project: elsewhere.clone(),
+        background: Background::Caller,
+        ..Options::default()
+    })
+    .unwrap();
+    there.remember(&Remember { text: "Retries wait nine seconds there".into(), ..Remember::default() }).unwrap();
+    let asked = Ask::question("how long do retries wait", 9);
+    assert_eq!(here.retrieve(&asked).unwrap().items.len(), 1, "another project's notes stay there");
+    let all = here.retrieve_everywhere(&asked).unwrap().items;
+    let from: Vec<(&str, Option<&str>)> = all.iter().map(|i| (i.text.as_str(), i.project.as_deref())).collect();
+    let root = elsewhere.canonicalize().unwrap().display().to_string();
+    assert!(from.contains(&("Retries wait two seconds here", None)), "{from:?}");
+    assert!(from.contains(&("Retries wait nine seconds there", Some(&root))), "{from:?}");
+}

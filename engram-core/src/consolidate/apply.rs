@@ -1,10 +1,11 @@
 //! Applying a graph change request: a function of the request and the database alone, in one transaction, exactly once.
 
+use crate::capture::event::SessionId;
 use crate::error::Result;
 use crate::graph::change::{GraphChange, NewEdge, NewNode};
 use crate::graph::edge::EdgeType;
 use crate::graph::episode::{Episode, LogRange, Outcome};
-use crate::graph::node::{Node, NodeId, Status, StrengthFactors, Trust, base};
+use crate::graph::node::{Node, NodeId, Origin, Status, StrengthFactors, Trust, base};
 use crate::graph::resolve::{Candidate, Resolution, resolve, rivals};
 use crate::graph::strength;
 use crate::graph::supersede::{self, Supersession};
@@ -36,6 +37,10 @@ pub(crate) struct Source<'a> {
     pub(crate) actor: &'static str,
     /// The time that the changes carry.
     pub(crate) now: Timestamp,
+    /// The present, for the note of when it was applied.
+    pub(crate) applied_at: Timestamp,
+    /// What tells this project's ids from another's where the log does not.
+    pub(crate) project: &'a str,
 }
 
 /// What makes a proposed node the same as one that is there.
@@ -62,22 +67,17 @@ pub(crate) struct Applied {
 
 /// Applies `source` unless it was applied before.
 pub(crate) fn apply(store: &mut Store, embedder: &dyn Embedder, source: &Source<'_>) -> Result<Applied> {
-    if store.read(|g| g.is_applied(source.session, source.range.from))? {
-        return Ok(Applied::default());
+    if let Some(before) = store.read(|g| applied_before(g, source))? {
+        return Ok(before);
     }
     // Outside the transaction: an embedder may be a service (D26).
     let texts: Vec<String> = source.change.nodes.iter().map(|n| format!("{}: {}", n.name, n.description)).collect();
     let vectors = embedder.embed(&texts.iter().map(String::as_str).collect::<Vec<_>>())?;
     store.write(|graph| {
-        // Another process may have been quicker since.
-        if graph.is_applied(source.session, source.range.from)? {
-            return Ok(Applied::default());
-        }
         graph.use_embedder(embedder.model(), embedder.dimensions(), source.now)?;
-        let ordinal = match source.episode {
-            Some(e) => {
-                graph.session_ordinal(&crate::capture::event::SessionId::new(e.session.clone()), e.started_at)?
-            }
+        // A file of notes is no session of the project: nothing else ages by it.
+        let ordinal = match source.episode.filter(|_| source.identity == Identity::Resolved) {
+            Some(e) => graph.session_ordinal(&SessionId::new(e.session.clone()), e.started_at)?,
             None => graph.latest_session(),
         };
         let mut work = Work { graph, embedder, source, ordinal, placed: BTreeMap::new(), done: Applied::default() };
@@ -90,10 +90,38 @@ pub(crate) fn apply(store: &mut Store, embedder: &dyn Embedder, source: &Source<
         for edge in &source.change.edges {
             work.connect(edge)?;
         }
-        graph.mark_applied(source.session, source.range, source.episode.map(|e| e.id.as_str()), source.now)?;
+        graph.mark_applied(source.session, source.range, source.episode.map(|e| e.id.as_str()), source.applied_at)?;
         work.done.placed = work.placed.into_iter().map(|(key, (_, id))| (key, id)).collect();
         Ok(work.done)
     })
+}
+
+/// What is to be said of a source that was applied before: nothing was done, and where a thing that the user said is.
+fn applied_before(graph: &Graph<'_>, source: &Source<'_>) -> Result<Option<Applied>> {
+    if !graph.is_applied(source.session, source.range.from)? {
+        return Ok(None);
+    }
+    let mut before = Applied::default();
+    if source.episode.is_none() {
+        for new in &source.change.nodes {
+            let id = id_of(source, new);
+            if graph.node(id.as_str())?.is_some() {
+                before.placed.insert(new.key.clone(), id);
+            }
+        }
+    }
+    Ok(Some(before))
+}
+
+/// Ids follow from what created the node (I15): the same log gives the same ids.
+fn id_of(source: &Source<'_>, new: &NewNode) -> NodeId {
+    if source.identity == Identity::ByKey {
+        return NodeId::new(new.key.clone());
+    }
+    // Session ids tell projects apart; what the user said to two projects at the same place of two files does not.
+    let project = if source.episode.is_none() { source.project } else { "" };
+    let at = format!("{project}{}|{}|{}", source.session, source.range.from, new.key);
+    NodeId::new(format!("n_{}", text::digest::<8>(at.as_bytes())))
 }
 
 struct Work<'a> {
@@ -121,7 +149,10 @@ impl Work<'_> {
             return Ok(());
         }
         if self.source.identity == Identity::ByKey {
-            return match self.graph.node(self.id_of(new).as_str())? {
+            return match self.graph.node(id_of(self.source, new).as_str())? {
+                Some(old) if old.node.origin != Origin::Import => {
+                    self.record("annotate", &old.node, None, "an imported note has the id of this memory")
+                }
                 Some(old) => self.merge(new, old, vector),
                 None => self.create(new, vector, new.trust).map(drop),
             };
@@ -188,7 +219,7 @@ impl Work<'_> {
             idle_sessions: 0,
         };
         let mut node = Node {
-            id: self.id_of(new),
+            id: id_of(self.source, new),
             name: new.name.clone(),
             node_type: new.node_type,
             kind: new.kind,
@@ -211,15 +242,6 @@ impl Work<'_> {
         };
         node.strength = strength::current(&node);
         node
-    }
-
-    /// Ids follow from what created the node (I15): the same log gives the same ids.
-    fn id_of(&self, new: &NewNode) -> NodeId {
-        if self.source.identity == Identity::ByKey {
-            return NodeId::new(new.key.clone());
-        }
-        let at = format!("{}|{}|{}", self.source.session, self.source.range.from, new.key);
-        NodeId::new(format!("n_{}", text::digest::<8>(at.as_bytes())))
     }
 
     fn merge(&mut self, new: &NewNode, mut old: StoredNode, vector: Option<&[f32]>) -> Result<()> {
@@ -255,7 +277,10 @@ impl Work<'_> {
         old.factors.base = old.factors.base.max(new.base);
         old.factors.causal = old.factors.causal.max(strength::causal_importance(new.causal));
         old.factors.idle_sessions = 0;
-        old.trust = old.trust.min(new.trust);
+        // Repetition lifts nothing out of quarantine: only a person does.
+        if old.trust != Trust::Quarantined {
+            old.trust = old.trust.min(new.trust);
+        }
         old.kind = old.kind.or(new.kind);
         let known: BTreeSet<String> = old.affected_files.iter().cloned().collect();
         old.affected_files.extend(new.files.iter().filter(|f| !known.contains(*f)).cloned());

@@ -8,31 +8,31 @@ mod apply;
 mod extract;
 mod late;
 mod notes;
+mod replay;
 mod worker;
 
 pub(crate) use apply::Applied;
-use apply::{Identity, Source, apply};
+use apply::{Source, apply};
 pub(crate) use notes::Note;
 pub(crate) use worker::Worker;
 
 use crate::capture::event::SessionId;
 use crate::config::Config;
-use crate::error::Result;
-use crate::graph::change::GraphChange;
+use crate::error::{Error, ErrorKind, Result};
 use crate::graph::episode::{Episode, LogRange};
 use crate::log::{self, Covered, EpisodeFile, Lock, MemoryLog, PendingRange, Record, UserEntry, UserLog};
 use crate::models::Embedder;
 use crate::project::DataDir;
-use crate::store::Store;
-use crate::time::Clock;
+use crate::store::{self, Store};
+use crate::time::{Clock, Timestamp};
 use serde::Serialize;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The name under which entries of `user.jsonl` are applied.
-const USER_LOG: &str = "user.jsonl";
 /// Earlier events of the session that an extraction may look back at.
 const LOOK_BACK: usize = 200;
+const LOOK_BACK_BYTES: u64 = 512 * 1024;
 
 /// What is to be consolidated.
 #[derive(Clone, Debug, Default)]
@@ -112,25 +112,59 @@ impl Consolidator {
     pub(crate) fn run(&self, options: &ConsolidateOptions, progress: OnProgress<'_>) -> Result<ConsolidateReport> {
         self.data.create()?;
         let _lock = Lock::at(&self.data.lock_file(), options.wait)?;
-        let mut store = Store::open_write(&self.data.database())?;
+        let mut store = self.sound_store()?;
+        match self.run_on(&mut store, options, progress) {
+            Err(e) if e.kind() == ErrorKind::Corrupt && !store.is_sound() => {
+                drop(store);
+                self.run_on(&mut self.anew()?, options, progress)
+            }
+            done => done,
+        }
+    }
+
+    fn run_on(
+        &self,
+        store: &mut Store,
+        options: &ConsolidateOptions,
+        progress: OnProgress<'_>,
+    ) -> Result<ConsolidateReport> {
         let mut report = ConsolidateReport::default();
-        self.apply_user_log(&mut store)?.iter().for_each(|applied| report.add(applied));
         let sessions = match &options.session {
-            Some(one) => vec![one.clone()],
-            None => self.unfinished(&mut store)?,
+            // By file name, as the other sessions come: an id that is no file name has one digest.
+            Some(one) => vec![SessionId::new(one.file_stem())],
+            None => self.unfinished(store)?,
         };
+        self.replay(store, &sessions, &mut report)?;
+        let mut now = Timestamp::default();
         for (i, session) in sessions.iter().enumerate() {
             progress(i, sessions.len());
-            if let Err(e) = self.session(&mut store, session, &mut report) {
-                let range = LogRange { from: 0, to: 0 };
-                report.pending.push(StillPending {
-                    range: PendingRange { session: session.clone(), range },
-                    reason: e.to_string(),
-                });
+            now = self.clock.now().max(now.next());
+            match self.session(store, session, now, &mut report) {
+                Err(e) if e.kind() == ErrorKind::Corrupt && !store.is_sound() => return Err(e),
+                Err(e) => report.fail(session, &e),
+                Ok(()) => {}
             }
         }
         progress(sessions.len(), sessions.len());
         Ok(report)
+    }
+
+    /// The database; one that cannot be opened for damage is set aside and made anew.
+    fn sound_store(&self) -> Result<Store> {
+        match Store::open_write(&self.data.database()) {
+            Err(e) if e.kind() == ErrorKind::Corrupt => self.anew(),
+            opened => opened,
+        }
+    }
+
+    /// Sets the damaged database aside, for whoever wants to look at it, and begins another: everything in it follows from
+    /// the files (I5).
+    fn anew(&self) -> Result<Store> {
+        let now = self.clock.now();
+        let aside = store::set_aside(&self.data.database(), now)?;
+        let line = format!("rebuild the database was damaged; it is kept as {}", aside.display());
+        MemoryLog::at(self.data.memory_log()).write(now, &[line])?;
+        Store::open_write(&self.data.database())
     }
 
     /// Sessions with something to consolidate or to apply, oldest first: order decides what supersedes what.
@@ -151,11 +185,14 @@ impl Consolidator {
         Ok(sessions)
     }
 
-    fn session(&self, store: &mut Store, session: &SessionId, report: &mut ConsolidateReport) -> Result<()> {
+    fn session(
+        &self,
+        store: &mut Store,
+        session: &SessionId,
+        now: Timestamp,
+        report: &mut ConsolidateReport,
+    ) -> Result<()> {
         let mut file = EpisodeFile::read(&self.data.episodes(), session)?;
-        for covered in &file.covered {
-            self.apply_covered(store, session, covered, report)?;
-        }
         let from = file.covered_to();
         let path = log::session_path(&self.data, session);
         let reading = log::read_from(&path, from)?;
@@ -165,78 +202,40 @@ impl Consolidator {
         report.events += reading.records.len();
         report.damaged_lines += reading.damage.lines;
         let range = LogRange { from, to: reading.end };
-        let before = if from == 0 { Vec::new() } else { last(log::read_from(&path, 0)?.records, from) };
+        let before = look_back(&path, from)?;
         let episode = extract::episode(session, range, &before, &reading.records, &self.config);
         if let Some(e) = &episode {
             report.episodes.push(summary(e));
         }
-        let covered = Covered { range, episode };
+        let covered = Covered { range, consolidated_at: now, episode };
         file.covered.push(covered.clone());
         file.write(&self.data.episodes(), session)?;
-        self.apply_covered(store, session, &covered, report)?;
+        report.add(&self.apply_covered(store, session, &covered)?);
         late::warn(store, &self.data, &self.config, session, &reading.records)
     }
 
-    fn apply_covered(
-        &self,
-        store: &mut Store,
-        session: &SessionId,
-        covered: &Covered,
-        report: &mut ConsolidateReport,
-    ) -> Result<()> {
-        let nothing = GraphChange::default();
-        let episode = covered.episode.as_ref();
-        let notes = episode.is_some_and(|e| e.extractor == notes::EXTRACTOR);
-        let applied = self.apply(
-            store,
-            &Source {
-                session: session.as_str(),
-                range: covered.range,
-                episode,
-                change: episode.map_or(&nothing, |e| &e.change),
-                identity: if notes { Identity::ByKey } else { Identity::Resolved },
-                actor: if notes { "import" } else { "consolidate" },
-                now: episode.map_or_else(|| self.clock.now(), |e| e.ended_at),
-            },
-        )?;
-        report.add(&applied);
-        Ok(())
-    }
-
-    /// Applies what the user said and is not applied yet; gives what each entry did.
+    /// Applies what the user said and is not applied yet; gives what became of the entry `mine`, which stands in the log.
     ///
     /// # Errors
     /// `Busy` if another consolidator works longer than `wait`: the entries stay in `user.jsonl` for the next one.
-    pub(crate) fn user_entries(&self, wait: Duration) -> Result<Vec<Applied>> {
+    pub(crate) fn user_entry(&self, mine: &UserEntry, wait: Duration) -> Result<Applied> {
         let _lock = Lock::at(&self.data.lock_file(), wait)?;
-        self.apply_user_log(&mut Store::open_write(&self.data.database())?)
-    }
-
-    fn apply_user_log(&self, store: &mut Store) -> Result<Vec<Applied>> {
-        let mut done = Vec::new();
+        let mut store = self.sound_store()?;
+        let mut found = Applied::default();
         for (from, to, entry) in UserLog::read(&self.data.user_log())? {
-            let UserEntry::Remember { ts, node } = entry;
-            let change = GraphChange { nodes: vec![node], edges: Vec::new() };
-            done.push(self.apply(
-                store,
-                &Source {
-                    session: USER_LOG,
-                    range: LogRange { from, to },
-                    episode: None,
-                    change: &change,
-                    identity: Identity::Resolved,
-                    actor: "user",
-                    now: ts,
-                },
-            )?);
+            let applied = self.apply_said(&mut store, LogRange { from, to }, &entry)?;
+            if entry == *mine {
+                found = applied;
+            }
         }
-        Ok(done)
+        Ok(found)
     }
 
     /// Applies a change request exactly once and says so in `memory.log`.
     fn apply(&self, store: &mut Store, source: &Source<'_>) -> Result<Applied> {
         let applied = apply(store, self.embedder.as_ref(), source)?;
-        MemoryLog::at(self.data.memory_log()).write(self.clock.now(), &applied.lines)?;
+        // What is committed is committed: a log that cannot be written does not undo it.
+        let _ = MemoryLog::at(self.data.memory_log()).write(self.clock.now(), &applied.lines);
         Ok(applied)
     }
 }
@@ -248,11 +247,22 @@ impl ConsolidateReport {
         self.superseded += applied.superseded;
         self.edges += applied.edges;
     }
+
+    fn fail(&mut self, session: &SessionId, error: &Error) {
+        let range = PendingRange { session: session.clone(), range: LogRange { from: 0, to: 0 } };
+        self.pending.push(StillPending { range, reason: error.to_string() });
+    }
 }
 
-fn last(mut records: Vec<Record>, before: u64) -> Vec<Record> {
-    records.retain(|r| r.at < before);
-    records.split_off(records.len().saturating_sub(LOOK_BACK))
+/// The events before a stretch, as far as an extraction may look back.
+fn look_back(path: &Path, from: u64) -> Result<Vec<Record>> {
+    if from == 0 {
+        return Ok(Vec::new());
+    }
+    // It may begin in the middle of a line, which is then no event.
+    let mut records = log::read_from(path, from.saturating_sub(LOOK_BACK_BYTES))?.records;
+    records.retain(|r| r.at < from);
+    Ok(records.split_off(records.len().saturating_sub(LOOK_BACK)))
 }
 
 fn summary(episode: &Episode) -> EpisodeSummary {

@@ -27,11 +27,9 @@ impl Worker {
         Ok(Worker { jobs: Some(jobs), thread: Some(thread) })
     }
 
-    pub(crate) fn consolidate(&self) {
-        if let Some(jobs) = &self.jobs {
-            // A worker that has ended takes no jobs; what is pending stays pending for the next start.
-            let _ = jobs.send(Job::Consolidate);
-        }
+    /// Asks for a consolidation; `false` if the thread has ended.
+    pub(crate) fn consolidate(&self) -> bool {
+        self.jobs.as_ref().is_some_and(|jobs| jobs.send(Job::Consolidate).is_ok())
     }
 
     /// Waits until everything asked for so far is done, at most `limit`; says whether it is.

@@ -4,6 +4,7 @@ use super::writer::replace_file;
 use crate::capture::event::SessionId;
 use crate::error::{Error, ErrorKind, Result};
 use crate::graph::episode::{Episode, LogRange};
+use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -14,6 +15,9 @@ pub struct Covered {
     /// The bytes.
     #[serde(flatten)]
     pub range: LogRange,
+    /// When; the database is made anew in this order.
+    #[serde(default)]
+    pub consolidated_at: Timestamp,
     /// What was made of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub episode: Option<Episode>,

@@ -16,4 +16,4 @@ pub use pending::{PendingRange, first_time, length, pending, session_path, sessi
 pub use reader::{Damage, Reading, Record, read_from};
 pub use session_log::SessionLog;
 pub use user_log::{UserEntry, UserLog};
-pub use writer::{EventFile, Lock, MAX_LINE, frame, replace_file};
+pub use writer::{EventFile, Lock, MAX_LINE, create_file, frame, replace_file};

@@ -52,8 +52,7 @@ impl SessionLog {
     /// Appends the event that `make` builds from the state of the session, tagged with what it completes, durably.
     ///
     /// Other processes of the same session may append at the same time: state, tags and order are made under the file's
-    /// lock. Where the lock is not to be had in 50 ms the event is written without tags and flagged `unlocked`;
-    /// consolidation derives them again.
+    /// lock. Where the lock is not to be had in 50 ms the event is written without tags and flagged `unlocked`.
     pub fn append(&mut self, make: impl FnOnce(&Recent) -> Event) -> Result<Event> {
         let event = self.write(make)?;
         self.file.sync()?;
@@ -75,8 +74,12 @@ impl SessionLog {
         let mut folded = self.caught_up()?;
         let mut event = make(&folded.recent);
         folded.recent.stamp(&mut event);
-        folded.offset += self.file.append(&event)?;
-        folded.recent.apply(&event);
+        let written = self.file.append(&event)?;
+        // A writer that did not get the lock may have appended in between: then the next catch-up reads both in order.
+        if self.file.len()? == folded.offset + written {
+            folded.offset += written;
+            folded.recent.apply(&event);
+        }
         self.folded = Some(folded);
         self.unsaved += 1;
         if self.unsaved >= SAVE_EVERY {

@@ -190,3 +190,16 @@ pub fn replace_file(path: &Path, bytes: &[u8]) -> Result<()> {
     std::fs::rename(&temporary, path).map_err(|e| Error::io("rename into place", path, e))?;
     sync_directory(path)
 }
+
+/// Makes a file with `bytes` durably, unless there is one: whoever came first stays. Says whether it was made.
+pub fn create_file(path: &Path, bytes: &[u8]) -> Result<bool> {
+    let temporary = path.with_extension(format!("new-{}", std::process::id()));
+    replace_file(&temporary, bytes)?;
+    let linked = std::fs::hard_link(&temporary, path);
+    let _ = std::fs::remove_file(&temporary);
+    match linked {
+        Ok(()) => sync_directory(path).map(|()| true),
+        Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => Ok(false),
+        Err(e) => Err(Error::io("create", path, e)),
+    }
+}

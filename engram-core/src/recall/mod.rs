@@ -73,6 +73,9 @@ pub struct RecallItem {
     pub learned: String,
     /// How it was reached: entries and hops.
     pub via: Vec<String>,
+    /// The root of the project it comes from, where that is another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub project: Option<String>,
 }
 
 /// What is told at one occasion.

@@ -3,10 +3,11 @@
 use super::activate::{Activated, Conduct, activate};
 use super::entry::{Entry, Gate, entries};
 use super::render::render;
-use super::{Recall, RecallItem};
+use super::{Recall, RecallItem, Tier};
 use crate::config::Config;
 use crate::error::Result;
 use crate::graph::node::Node;
+use crate::graph::node::Trust;
 use crate::graph::strength;
 use crate::store::{Graph, NodeKey, StoredNode};
 use crate::time::Stopwatch;
@@ -46,7 +47,10 @@ impl Ask {
 /// Recalls what a text brings to mind. `told` says which nodes were told before in this session.
 pub(crate) fn recall(graph: &Graph<'_>, ask: &Ask, config: &Config, told: &dyn Fn(&str) -> bool) -> Result<Recall> {
     let watch = Stopwatch::start();
-    let items = found(graph, ask, config, told)?;
+    let mut items = found(graph, ask, config, told)?;
+    items.truncate(ask.limit);
+    // What the user laid down comes before what was read out of talk, where both are worth a sentence.
+    items.sort_by_key(|i| i.trust != Trust::User.as_str() || i.tier < Tier::Medium);
     Ok(finish(items, ask.limit, ask.budget, watch))
 }
 

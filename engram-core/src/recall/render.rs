@@ -33,6 +33,7 @@ impl RecallItem {
             session: node.session.clone(),
             learned: node.recorded_at.date(),
             via,
+            project: None,
         }
     }
 }

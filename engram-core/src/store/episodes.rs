@@ -33,11 +33,6 @@ impl Graph<'_> {
             .map_err(storage("read a session's number"))
     }
 
-    /// How many sessions the graph knows.
-    pub fn session_count(&self) -> Result<u64> {
-        self.conn.query_row("SELECT count(*) FROM sessions", [], |r| r.get(0)).map_err(storage("count sessions"))
-    }
-
     /// Whether a range that begins at `from` was applied.
     pub fn is_applied(&self, session: &str, from: u64) -> Result<bool> {
         self.conn
@@ -118,24 +113,5 @@ impl Graph<'_> {
             .prepare_cached("SELECT 1 FROM tombstones WHERE value_digest = ?1")
             .and_then(|mut s| s.exists([value_digest]))
             .map_err(storage("look up a tombstone"))
-    }
-
-    /// A fact about the database itself.
-    pub fn meta(&self, key: &str) -> Result<Option<String>> {
-        self.conn
-            .query_row("SELECT value FROM meta WHERE key = ?1", [key], |r| r.get(0))
-            .optional()
-            .map_err(storage("read a fact"))
-    }
-
-    /// Sets a fact about the database itself.
-    pub fn set_meta(&self, key: &str, value: &str) -> Result<()> {
-        self.conn
-            .execute(
-                "INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-                [key, value],
-            )
-            .map(drop)
-            .map_err(storage("set a fact"))
     }
 }

@@ -1,6 +1,6 @@
 //! Full text over names and descriptions: FTS5, Porter stems, identifiers split beside the raw text.
 
-use super::nodes::NodeKey;
+use super::nodes::{LIVE, NodeKey};
 use super::{Graph, storage};
 use crate::error::Result;
 use crate::text;
@@ -84,7 +84,12 @@ impl Graph<'_> {
         let mut statement = self
             .conn
             .prepare_cached(
-                "SELECT rowid, -bm25(nodes_fts, ?2, ?3) AS score FROM nodes_fts WHERE nodes_fts MATCH ?1 ORDER BY score DESC, rowid LIMIT ?4",
+                // Notes that may not be told must not crowd out those that may.
+                &format!(
+                    "SELECT nodes_fts.rowid, -bm25(nodes_fts, ?2, ?3) AS score
+                     FROM nodes_fts CROSS JOIN nodes n ON n.key = nodes_fts.rowid
+                     WHERE nodes_fts MATCH ?1 AND {LIVE} ORDER BY score DESC, nodes_fts.rowid LIMIT ?4"
+                ),
             )
             .map_err(storage("search the words"))?;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);

@@ -25,7 +25,7 @@ fn refuse_newer(found: i64, path: &Path) -> Result<()> {
         path.display(),
         current()
     );
-    Err(Error::new(ErrorKind::Corrupt, detail))
+    Err(Error::new(ErrorKind::Storage, detail))
 }
 
 /// A reader accepts exactly the current schema: an older one waits for the next writer, a newer one for an update. Gives

@@ -38,6 +38,8 @@ pub enum Access {
 pub struct Store {
     conn: Connection,
     path: PathBuf,
+    /// Device and inode of the file.
+    identity: Option<(u64, u64)>,
 }
 
 /// What can be asked of the graph inside one transaction.
@@ -55,7 +57,15 @@ fn storage(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> Error {
             e.sqlite_error_code(),
             Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DatabaseLocked)
         );
-        let kind = if busy { ErrorKind::Busy } else { ErrorKind::Storage };
+        let damaged = matches!(
+            e.sqlite_error_code(),
+            Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt)
+        );
+        let kind = match (busy, damaged) {
+            (true, _) => ErrorKind::Busy,
+            (_, true) => ErrorKind::Corrupt,
+            _ => ErrorKind::Storage,
+        };
         Error::new(kind, format!("cannot {doing}")).with_source(e)
     }
 }
@@ -75,7 +85,8 @@ impl Store {
                 Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
             };
         let conn = Connection::open_with_flags(path, flags).map_err(storage("open the graph"))?;
-        let mut store = Store { conn, path: path.to_owned() };
+        let identity = std::fs::metadata(path).ok().map(|m| identity(&m));
+        let mut store = Store { conn, path: path.to_owned(), identity };
         let holds_something = match access {
             Access::Read => store.prepare_to_read()?,
             Access::Write => store.prepare_to_write().map(|()| true)?,
@@ -129,10 +140,40 @@ impl Store {
         self.conn.query_row("PRAGMA data_version", [], |r| r.get(0)).map_err(storage("read the data version"))
     }
 
+    /// Whether SQLite finds the file undamaged. Reads all of it.
+    pub fn is_sound(&self) -> bool {
+        let verdict = self.conn.query_row("PRAGMA quick_check(1)", [], |r| r.get::<_, String>(0));
+        verdict.is_ok_and(|v| v == "ok")
+    }
+
+    /// Whether the path still is the file that was opened: a damaged one may have been set aside since.
+    pub fn is_current(&self) -> bool {
+        std::fs::metadata(&self.path).is_ok_and(|m| Some(identity(&m)) == self.identity)
+    }
+
     /// Size of the database file in bytes.
     pub fn bytes(&self) -> u64 {
         std::fs::metadata(&self.path).map_or(0, |m| m.len())
     }
+}
+
+#[cfg(unix)]
+fn identity(file: &std::fs::Metadata) -> (u64, u64) {
+    use std::os::unix::fs::MetadataExt;
+    (file.dev(), file.ino())
+}
+
+/// Renames a damaged database and its companions out of the way; gives the new name.
+pub(crate) fn set_aside(path: &Path, now: crate::time::Timestamp) -> Result<PathBuf> {
+    let aside = |ending: &str| PathBuf::from(format!("{}.corrupt-{}{ending}", path.display(), now.as_millis()));
+    for ending in ["-wal", "-shm", ""] {
+        let from = PathBuf::from(format!("{}{ending}", path.display()));
+        match std::fs::rename(&from, aside(ending)) {
+            Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(Error::io("set aside", &from, e)),
+            _ => {}
+        }
+    }
+    Ok(aside(""))
 }
 
 /// The database and its companions are for the user alone (T-5). SQLite gives the companions the main file's mode.

@@ -38,7 +38,8 @@ const COLUMNS: &str = "n.key, n.id, n.name, n.type, n.kind, n.description, n.str
     n.source_episodes, n.session_id, n.valid_from, n.valid_to, n.recorded_at, n.retired_at, n.updated_at";
 
 /// A node that may be told: the same predicate on every path that recalls.
-const LIVE: &str = "n.status = 'active' AND n.trust <> 'quarantined' AND n.valid_to IS NULL AND n.retired_at IS NULL";
+pub(super) const LIVE: &str =
+    "n.status = 'active' AND n.trust <> 'quarantined' AND n.valid_to IS NULL AND n.retired_at IS NULL";
 
 impl Graph<'_> {
     fn read_node(&self, r: &Row<'_>) -> rusqlite::Result<StoredNode> {
@@ -129,11 +130,6 @@ impl Graph<'_> {
     /// Nodes of a type whose claim has this subject, whatever their state.
     pub fn same_subject(&self, node_type: NodeType, subject: &str) -> Result<Vec<StoredNode>> {
         self.select("WHERE n.subject = ?1 AND n.type = ?2 ORDER BY n.id LIMIT 8", [subject, node_type.as_str()])
-    }
-
-    /// Live nodes of a type, strongest first.
-    pub fn nodes_of_type(&self, node_type: NodeType, limit: usize) -> Result<Vec<StoredNode>> {
-        self.nodes_where("WHERE n.type = ?1", [node_type.as_str()], limit)
     }
 
     /// Live nodes of a kind, strongest first.

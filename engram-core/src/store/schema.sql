@@ -39,6 +39,10 @@ CREATE INDEX nodes_type ON nodes (type);
 CREATE INDEX nodes_strength ON nodes (strength);
 CREATE INDEX nodes_affected_files ON nodes (affected_files) WHERE affected_files <> '[]';
 CREATE INDEX nodes_name ON nodes (name COLLATE NOCASE);
+-- What a session start and a write ask for, in the order in which they want it.
+CREATE INDEX nodes_kind ON nodes (kind, strength DESC, id) WHERE kind IS NOT NULL;
+CREATE INDEX nodes_of_no_file ON nodes (type, strength DESC, id) WHERE affected_files = '[]';
+CREATE INDEX nodes_latest ON nodes (type, valid_from DESC, key DESC);
 CREATE INDEX nodes_subject ON nodes (subject) WHERE subject IS NOT NULL;
 
 CREATE TABLE edges (

@@ -113,24 +113,4 @@ impl Graph<'_> {
             statement.query_map(params![bytes(vector), k], |r| r.get(0)).map_err(storage("search the vectors"))?;
         rows.collect::<std::result::Result<_, _>>().map_err(storage("search the vectors"))
     }
-
-    /// A cached vector of a text.
-    pub fn cached_vector(&self, model: &str, text_hash: &str) -> Result<Option<Vec<f32>>> {
-        self.conn
-            .prepare_cached("SELECT vector FROM embedding_cache WHERE model = ?1 AND text_hash = ?2")
-            .and_then(|mut s| s.query_row([model, text_hash], |r| r.get::<_, Vec<u8>>(0)).optional())
-            .map(|found| found.map(|b| floats(&b)))
-            .map_err(storage("read the embedding cache"))
-    }
-
-    /// Keeps a vector of a text for the next time the same text comes.
-    pub fn cache_vector(&self, model: &str, text_hash: &str, vector: &[f32]) -> Result<()> {
-        self.conn
-            .prepare_cached(
-                "INSERT OR REPLACE INTO embedding_cache (model, text_hash, dimensions, vector) VALUES (?1, ?2, ?3, ?4)",
-            )
-            .and_then(|mut s| s.execute(params![model, text_hash, vector.len(), bytes(vector)]))
-            .map(drop)
-            .map_err(storage("fill the embedding cache"))
-    }
 }
