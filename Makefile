@@ -7,9 +7,7 @@ CARGO ?= cargo
 .PHONY: demo test release eval
 
 demo:
-	@echo "building engram first; the first time takes a few minutes"
-	@$(CARGO) build --package engram-cli --bin engram
-	@$(CARGO) run --quiet --package engram-cli --bin engram -- demo
+	@$(CARGO) run --package engram-cli --bin engram -- demo
 
 test:
 	@bash tests/run.sh

@@ -4,6 +4,7 @@
 
 use engram_tests::place::Place;
 use engram_tests::program;
+use engram_tests::repository;
 use engram_tests::run::{Ended, run};
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
@@ -211,4 +212,15 @@ fn what_is_printed_is_for_people() {
     assert_eq!(place.hook("claude-code", &prompt).code, Some(0));
     let heading = place.engram(&["events"]).stdout.lines().next().unwrap().to_owned();
     assert!(heading.starts_with("session s1 20") && heading.ends_with(|c: char| c.is_ascii_digit()), "{heading}");
+}
+
+#[test]
+fn the_readme_shows_the_program_that_is_tested() {
+    let shown = |file: &str| {
+        let text = std::fs::read_to_string(repository().join(file)).unwrap();
+        let (_, after) = text.split_once("```rust,no_run\n").expect("an example that the compiler sees");
+        after.split_once("```").unwrap().0.to_owned()
+    };
+    // The crate's page is a doctest of engram-core; the repository's is nobody's.
+    assert_eq!(shown("README.md"), shown("engram-core/README.md"));
 }
