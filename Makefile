@@ -7,7 +7,7 @@ CARGO ?= cargo
 .PHONY: demo test release eval
 
 demo:
-	@$(CARGO) run --quiet --package engram-cli --bin engram -- demo
+	@$(CARGO) run --package engram-cli --bin engram -- demo
 
 test:
 	@bash tests/run.sh

@@ -47,6 +47,14 @@ tests() {
     fi
 }
 
+quick_start_tells() {
+    # The second session has to hear what the first one decided.
+    local told
+    told=$(cargo run --quiet --package engram-example) || return 1
+    echo "$told"
+    grep -q "integer cents" <<<"$told"
+}
+
 same_names_everywhere() {
     # The README's settings table is made from the table in the code.
     cargo run --quiet --package engram-tests --bin readme-tables -- --check
@@ -58,7 +66,7 @@ step "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-d
 step "programs" cargo build --package engram-cli --bins
 step "tests" tests
 step "examples in the documentation" cargo test --workspace --doc --quiet
-step "the quick start in Rust" cargo run --quiet --package engram-example
+step "the quick start in Rust" quick_start_tells
 step "generated files are fresh" same_names_everywhere
 step "the demo" make --no-print-directory demo
 

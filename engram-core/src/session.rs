@@ -221,11 +221,15 @@ impl Engram {
     }
 
     /// Makes a log of what another source recorded of a session, unless the session has a log already. `root` is the
-    /// project's root where it was recorded, perhaps on another machine. Says how many events were written.
+    /// project's root where it was recorded, perhaps on another machine. Says how many events were written; of nothing
+    /// observed no log is made.
     ///
     /// # Errors
     /// `Io` if the log cannot be written.
     pub fn import_session(&self, session: &SessionId, root: &str, observed: &[Observation]) -> Result<usize> {
+        if observed.is_empty() {
+            return Ok(0);
+        }
         self.data.create_for(&self.project)?;
         let path = log::session_path(&self.data, session);
         if path.exists() {
@@ -259,6 +263,14 @@ impl Engram {
             Observation::Compaction(c) => capture::compact_event(c, self.now(c.ts)),
             Observation::SessionEnd(e) => capture::session_end_event(e, self.now(e.ts)),
         }
+    }
+
+    /// Reads notes as [`Engram::import_notes`] would and stores nothing; says how many there are.
+    ///
+    /// # Errors
+    /// `InvalidArgument` naming the first line that is no note.
+    pub fn check_notes(&self, bytes: &[u8]) -> Result<usize> {
+        Ok(Note::episode(bytes, self.clock.now())?.change.nodes.len())
     }
 
     /// Imports notes: one JSON object a line, each becoming the memory of the same id. The same file twice changes

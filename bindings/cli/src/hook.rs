@@ -38,6 +38,14 @@ pub fn run(harness: &str, home: Option<&Path>, act: impl FnOnce(Arrived) -> Repl
     answer::run(home, || handle(harness, act))
 }
 
+/// Ends a hook call whose command line is wrong: nothing on stdout, one line on stderr and in the log, exit code 0.
+pub(crate) fn refuse(home: Option<&Path>, reason: &str) -> ExitCode {
+    if is_set("ENGRAM_DISABLE") {
+        return ExitCode::SUCCESS;
+    }
+    answer::run(home, || Answer::not_recorded(reason))
+}
+
 fn handle(harness: &str, act: impl FnOnce(Arrived) -> Reply) -> Answer {
     let Some(adapter) = adapters::adapter(harness) else {
         return Answer::not_recorded(format!("no harness is called \"{harness}\""));

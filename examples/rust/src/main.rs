@@ -38,13 +38,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // The next session is told.
     let session = SessionId::new("tuesday");
-    memory.on_session_start(&SessionStart {
-        session: session.clone(),
-        source: "startup".into(),
-        ..SessionStart::default()
-    })?;
-    let call = ToolCall { session, tool: "read".into(), input: json!({"file_path": "cart.py"}), ..ToolCall::default() };
-    println!("{}", memory.on_tool_call(&call)?.context);
+    let start = SessionStart { session, source: "startup".into(), ..SessionStart::default() };
+    println!("{}", memory.on_session_start(&start)?.context);
 
     drop(memory);
     Ok(std::fs::remove_dir_all(&place)?)

@@ -1,6 +1,6 @@
 //! What can be written on the command line.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// Memory for AI coding agents.
@@ -50,6 +50,9 @@ pub(super) enum Command {
         after_help = "Examples:\n  engram install --harness claude-code\n  engram install --harness claude-code --local --dry-run"
     )]
     Install(InstallArgs),
+    /// Take engram out of a harness's settings again; what is remembered stays
+    #[command(after_help = "Examples:\n  engram uninstall\n  engram uninstall --local --dry-run")]
+    Uninstall(InstallArgs),
     /// Turn what is pending into memory, now
     #[command(after_help = "Examples:\n  engram consolidate\n  engram consolidate --session 7d0c --json")]
     Consolidate(ConsolidateArgs),
@@ -131,8 +134,8 @@ pub(super) struct QueryArgs {
     #[arg(long, value_enum, default_value = "project")]
     pub scope: Scope,
     /// Most notes
-    #[arg(long, default_value_t = 10)]
-    pub limit: usize,
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub limit: u16,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -174,7 +177,8 @@ pub(super) struct CheckArgs {
 }
 
 #[derive(Args, Debug)]
-#[group(id = "source", required = true, args = ["from", "format"])]
+#[group(skip)]
+#[command(group(ArgGroup::new("source").required(true).args(["from", "format"])))]
 pub(super) struct ImportArgs {
     /// Transcripts that a harness keeps
     #[arg(long, value_enum, value_name = "HARNESS")]

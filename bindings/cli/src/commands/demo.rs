@@ -15,6 +15,7 @@ const SESSIONS: [(&str, &str); 2] = [
 ];
 /// Where the sessions were recorded.
 const RECORDED_AT: &str = "/home/dev/invoice";
+const NEXT: &str = "Next: make release && target/release/engram install --harness claude-code";
 
 /// A folder that goes with the demo.
 struct Temporary(PathBuf);
@@ -53,9 +54,8 @@ pub(super) fn run(app: &App) -> Done {
         }
         app.out.line("");
     }
-    app.out.line(app.out.dim(
-        "Everything happened in a temporary folder, which is gone now. Next: engram install --harness claude-code",
-    ));
+    app.out.line(app.out.dim("Everything happened in a temporary folder, which is gone now."));
+    app.out.line(app.out.dim(NEXT));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,10 +1,11 @@
 //! `engram import`.
 
 use super::args::{ImportArgs, ImportFormat};
-use super::{App, Done, consolidate};
+use super::{App, Done, Failure, consolidate, notes};
 use crate::adapters::HostEvent;
 use crate::transcripts::{self, Transcript};
 use engram_core::capture::call::Observation;
+use engram_core::project::Project;
 use engram_core::{ConsolidateReport, Engram, Error, ErrorKind, Result};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -13,29 +14,9 @@ use std::time::Duration;
 
 pub(super) fn run(app: &App, args: &ImportArgs) -> Done {
     match args.format {
-        Some(ImportFormat::Notes) => notes(app, args),
+        Some(ImportFormat::Notes) => notes::run(app, args),
         None => sessions(app, args),
     }
-}
-
-fn notes(app: &App, args: &ImportArgs) -> Done {
-    let engram = app.open()?;
-    for path in &args.paths {
-        let bytes = std::fs::read(path).map_err(|e| unreadable(path, e))?;
-        if args.dry_run {
-            let count = bytes.split(|b| *b == b'\n').filter(|l| !l.iter().all(u8::is_ascii_whitespace)).count();
-            app.out.line(format!("{}: {count} notes would be imported", path.display()));
-            continue;
-        }
-        let report = engram.import_notes(&bytes)?;
-        if app.common.json {
-            app.out.json(&report);
-        } else {
-            let known = if report.created == 0 { " (imported before)" } else { "" };
-            app.out.line(format!("{}: {} memories, {} links{known}", path.display(), report.created, report.edges));
-        }
-    }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// One transcript and what became of it.
@@ -44,25 +25,51 @@ struct Imported {
     session: String,
     events: usize,
     skipped_lines: usize,
+    outcome: Outcome,
+}
+
+/// What became of a transcript.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    Imported,
+    WouldBe,
+    /// Its session has a log already.
+    Known,
+    /// It holds nothing that a hook would have sent.
+    Empty,
+    /// Another project's: the folder's name, which the harness makes of the project's path, is not unique.
+    Elsewhere,
+}
+
+impl Outcome {
+    /// Whether the transcript is a session of this project's.
+    fn counts(self) -> bool {
+        !matches!(self, Outcome::Empty | Outcome::Elsewhere)
+    }
 }
 
 fn sessions(app: &App, args: &ImportArgs) -> Done {
     let engram = app.open()?;
-    let files = if args.paths.is_empty() { kept_by_claude_code(&engram)? } else { expand(&args.paths)? };
+    let by_name = !args.paths.is_empty();
+    let files = if by_name { expand(&args.paths)? } else { kept_by_claude_code(&engram)? };
     let mut imported = Vec::new();
     for path in files {
         let transcript = transcripts::read(&path)?;
-        let observed: Vec<Observation> = transcript.events.iter().filter_map(observation).collect();
-        let events = if args.dry_run {
-            observed.len()
-        } else {
-            engram.import_session(&transcript.session, &root_of(&transcript), &observed)?
-        };
-        let Transcript { session, skipped_lines, .. } = transcript;
-        imported.push(Imported { path, session: session.to_string(), events, skipped_lines });
-        if !app.common.json {
-            print_one(app, imported.last(), args.dry_run);
+        if transcript.events.is_empty() && args.paths.contains(&path) {
+            return Err(no_transcript(&path));
         }
+        let one = if by_name || is_of_project(&engram, &transcript.cwd) {
+            import_one(&engram, path, &transcript, args.dry_run)?
+        } else {
+            outcome(path, &transcript, 0, Outcome::Elsewhere)
+        };
+        if !app.common.json {
+            print_one(app, &one, &transcript.cwd);
+        }
+        imported.push(one);
+    }
+    if !imported.iter().any(|i| i.outcome.counts()) {
+        return Err(Failure::failed("there is nothing to import; name transcript files or a folder of them"));
     }
     let report = if args.dry_run {
         ConsolidateReport::default()
@@ -73,9 +80,36 @@ fn sessions(app: &App, args: &ImportArgs) -> Done {
     Ok(ExitCode::from(u8::from(!report.pending.is_empty())))
 }
 
-/// Where the session was recorded: its first working directory.
-fn root_of(transcript: &Transcript) -> String {
-    transcript.cwd.clone()
+fn import_one(engram: &Engram, path: PathBuf, transcript: &Transcript, dry_run: bool) -> Result<Imported> {
+    let observed: Vec<Observation> = transcript.events.iter().filter_map(observation).collect();
+    if observed.is_empty() {
+        return Ok(outcome(path, transcript, 0, Outcome::Empty));
+    }
+    if dry_run {
+        return Ok(outcome(path, transcript, observed.len(), Outcome::WouldBe));
+    }
+    let events = engram.import_session(&transcript.session, &transcript.cwd, &observed)?;
+    Ok(outcome(path, transcript, events, if events == 0 { Outcome::Known } else { Outcome::Imported }))
+}
+
+fn outcome(path: PathBuf, transcript: &Transcript, events: usize, outcome: Outcome) -> Imported {
+    let Transcript { session, skipped_lines, .. } = transcript;
+    Imported { path, session: session.to_string(), events, skipped_lines: *skipped_lines, outcome }
+}
+
+/// Whether a session that was recorded in `cwd` is one of this project's; a folder that is gone counts by its path.
+fn is_of_project(engram: &Engram, cwd: &str) -> bool {
+    match Project::find(Path::new(cwd)) {
+        Ok(project) => project.identity == engram.project().identity,
+        Err(_) => cwd.is_empty() || Path::new(cwd).starts_with(&engram.project().root),
+    }
+}
+
+fn no_transcript(path: &Path) -> Failure {
+    Failure::failed(format!(
+        "\"{}\" holds no event of a Claude Code session; if it holds notes, import it with --format notes",
+        path.display()
+    ))
 }
 
 fn observation(event: &HostEvent) -> Option<Observation> {
@@ -99,7 +133,7 @@ fn kept_by_claude_code(engram: &Engram) -> Result<Vec<PathBuf>> {
     match dir.filter(|d| d.is_dir()) {
         Some(dir) => expand(&[dir]),
         None => Err(Error::new(
-            ErrorKind::InvalidArgument,
+            ErrorKind::Io,
             "Claude Code keeps no sessions of this project; name transcript files or a folder of them",
         )),
     }
@@ -124,16 +158,17 @@ fn expand(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn unreadable(path: &Path, e: std::io::Error) -> Error {
+pub(super) fn unreadable(path: &Path, e: std::io::Error) -> Error {
     Error::new(ErrorKind::Io, format!("cannot read \"{}\"", path.display())).with_source(e)
 }
 
-fn print_one(app: &App, imported: Option<&Imported>, dry_run: bool) {
-    let Some(one) = imported else { return };
-    let what = match (one.events, dry_run) {
-        (n, true) => format!("{n} events would be imported"),
-        (0, false) => "imported before".to_owned(),
-        (n, false) => format!("{n} events"),
+fn print_one(app: &App, one: &Imported, cwd: &str) {
+    let what = match one.outcome {
+        Outcome::Imported => format!("{} events", one.events),
+        Outcome::WouldBe => format!("{} events would be imported", one.events),
+        Outcome::Known => "imported before".to_owned(),
+        Outcome::Empty => "no events, skipped".to_owned(),
+        Outcome::Elsewhere => format!("skipped, recorded in another project ({cwd})"),
     };
     let skipped = if one.skipped_lines == 0 { String::new() } else { format!(", {} lines skipped", one.skipped_lines) };
     app.out.line(format!("{}: {what}{skipped}", one.path.display()));
@@ -143,13 +178,14 @@ fn print_all(app: &App, imported: &[Imported], report: &ConsolidateReport) {
     if app.common.json {
         let files: Vec<_> = imported
             .iter()
+            .filter(|i| i.outcome.counts())
             .map(|i| json!({"file": i.path, "session": i.session, "events": i.events, "skippedLines": i.skipped_lines}))
             .collect();
         return app.out.json(&json!({"sessions": files, "consolidated": report}));
     }
     app.out.line(format!(
         "{} sessions: {} episodes, {} memories new, {} known already, {} superseded, {} links",
-        imported.len(),
+        imported.iter().filter(|i| i.outcome.counts()).count(),
         report.episodes.len(),
         report.created,
         report.merged,

@@ -1,22 +1,23 @@
 //! `engram query`, `status` and `events`.
 
 use super::args::{QueryArgs, Scope};
-use super::{App, Done};
+use super::{App, Done, Failure};
 use engram_core::capture::event::{Event, EventBody, SessionId};
+use engram_core::recall::RecallItem;
 use engram_core::recall::Tier;
-use engram_core::{Ask, Error, ErrorKind, log};
+use engram_core::{Ask, log};
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
+/// Files that one note names.
+const SHOWN_FILES: usize = 2;
+
 pub(super) fn query(app: &App, args: &QueryArgs) -> Done {
     if args.question.trim().is_empty() {
-        return Err(Error::new(
-            ErrorKind::InvalidArgument,
-            "the question is empty; ask something, as in: engram query \"why cents?\"",
-        ));
+        return Err(Failure::usage("the question is empty; ask something, as in: engram query \"why cents?\""));
     }
     let engram = app.open()?;
-    let ask = Ask::question(&args.question, args.limit);
+    let ask = Ask::question(&args.question, usize::from(args.limit));
     let (recall, scope) = match args.scope {
         Scope::Project => (engram.retrieve(&ask)?, "project"),
         Scope::All => (engram.retrieve_everywhere(&ask)?, "all"),
@@ -32,19 +33,35 @@ pub(super) fn query(app: &App, args: &QueryArgs) -> Done {
         app.out.line(format!("nothing is remembered about this in {place}"));
     }
     for item in &recall.items {
-        let what = if item.tier == Tier::Low { &item.name } else { &item.text };
-        app.out.line(format!("{} {what}", app.out.bold(format!("{}:", item.framing))));
-        let files = if item.files.is_empty() { String::new() } else { format!(", {}", item.files.join(" ")) };
-        let via = item.via.join("; ");
-        app.out.line(
-            app.out.dim(format!("    {} {}, activation {:.2} by {via}{files}", item.id, item.learned, item.activation)),
-        );
+        let (said, about) = told(item);
+        app.out.line(format!("{} {said}", app.out.bold(format!("{}:", item.framing))));
+        app.out.line(app.out.dim(format!("    {about}")));
     }
     Ok(ExitCode::SUCCESS)
 }
 
+/// A note for people: the whole of what fits well and the name of the rest; then where it comes from.
+fn told(item: &RecallItem) -> (String, String) {
+    let said = if item.tier == Tier::Low { &item.name } else { &item.text };
+    let mut about = vec![item.id.clone(), item.learned.clone(), format!("activation {:.2}", item.activation)];
+    about.extend(item.via.first().map(|way| format!("by {way}")));
+    about.extend((!item.files.is_empty()).then(|| shortened(&item.files)));
+    about.retain(|part| !part.is_empty());
+    (said.clone(), about.join(", "))
+}
+
+/// The first files of a list, and how many more there are.
+fn shortened(files: &[String]) -> String {
+    let first = files.iter().take(SHOWN_FILES).cloned().collect::<Vec<_>>().join(" ");
+    match files.len().saturating_sub(SHOWN_FILES) {
+        0 => first,
+        more => format!("{first} +{more}"),
+    }
+}
+
 pub(super) fn status(app: &App) -> Done {
-    let status = app.open()?.status()?;
+    // The report holds the warnings of the settings.
+    let status = app.open_silently()?.status()?;
     if app.common.json {
         app.out.json(&status);
         return Ok(ExitCode::SUCCESS);
@@ -90,10 +107,7 @@ pub(super) fn events(app: &App, wanted: Option<&str>) -> Done {
         .filter(|s| wanted.is_none_or(|w| s.as_str().starts_with(w)))
         .collect();
     if let (Some(wanted), true) = (wanted, sessions.is_empty()) {
-        return Err(Error::new(
-            ErrorKind::InvalidArgument,
-            format!("no session begins with \"{wanted}\"; `engram events` lists all"),
-        ));
+        return Err(Failure::failed(format!("no session begins with \"{wanted}\"; `engram events` lists all")));
     }
     let mut all = Vec::new();
     for session in &sessions {
@@ -102,7 +116,8 @@ pub(super) fn events(app: &App, wanted: Option<&str>) -> Done {
             all.extend(reading.records.iter().map(|r| addressed(session, r)));
             continue;
         }
-        app.out.line(app.out.bold(format!("session {session}")));
+        let day = reading.records.first().map_or(String::new(), |r| r.event.ts.to_string());
+        app.out.line(app.out.bold(format!("session {session} {}", day.get(..10).unwrap_or_default())));
         reading.records.iter().for_each(|r| app.out.line(readable(&r.event)));
         if reading.damage.lines > 0 {
             app.out.line(format!("({} damaged lines were skipped)", reading.damage.lines));

@@ -1,11 +1,13 @@
 //! `engram install`.
 
 use super::args::InstallArgs;
-use super::{App, Done};
-use crate::detach;
+use super::{App, Done, Failure};
 use crate::install::{self, Installed, Mode, claude_code};
-use engram_core::{Error, ErrorKind, Result};
+use crate::{detach, hook};
+use engram_core::{Error, ErrorKind};
 use serde_json::json;
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -15,30 +17,51 @@ pub(super) fn run(app: &App, args: &InstallArgs) -> Done {
             .with_source(e)
     })?;
     let settings = settings_file(app, args)?;
-    let mode = if args.dry_run { Mode::DryRun } else { Mode::Write };
-    let done = install::install(&settings, &hook, mode)?;
+    let done = install::install(&settings, &hook, mode(args))?;
+    if !args.dry_run {
+        create_home(app)?;
+    }
+    report(app, &done, args.dry_run, "holds engram's hooks already")
+}
+
+pub(super) fn mode(args: &InstallArgs) -> Mode {
+    if args.dry_run { Mode::DryRun } else { Mode::Write }
+}
+
+/// The user's settings, or with `--local` those of the project, which has to exist.
+pub(super) fn settings_file(app: &App, args: &InstallArgs) -> Result<PathBuf, Failure> {
+    if args.local {
+        return Ok(claude_code::local_settings(&app.project()?.root));
+    }
+    let user = claude_code::user_settings();
+    Ok(user.ok_or_else(|| Error::new(ErrorKind::Config, "HOME is not set; set it, or use --local"))?)
+}
+
+/// engram's home, for the user alone.
+fn create_home(app: &App) -> Result<(), Error> {
+    let home = hook::data_home(app.common.home.clone())
+        .ok_or_else(|| Error::new(ErrorKind::Config, "HOME is not set; name engram's home with --home"))?;
+    let made = DirBuilder::new().recursive(true).mode(0o700).create(&home);
+    made.map_err(|e| Error::new(ErrorKind::Io, format!("cannot create \"{}\"", home.display())).with_source(e))
+}
+
+/// Says what became of a settings file; `unchanged` says why nothing did.
+pub(super) fn report(app: &App, done: &Installed, dry_run: bool, unchanged: &str) -> Done {
     if app.common.json {
         app.out.json(&json!({
-            "harness": "claude-code", "settings": settings, "changed": done.plan.changed, "dryRun": args.dry_run,
+            "harness": "claude-code", "settings": done.settings, "changed": done.plan.changed, "dryRun": dry_run,
             "events": done.plan.added_events, "backup": done.backup,
         }));
-        return Ok(ExitCode::SUCCESS);
+    } else if !app.common.quiet {
+        print(app, done, dry_run, unchanged);
     }
-    print(app, &done, args.dry_run);
     Ok(ExitCode::SUCCESS)
 }
 
-fn settings_file(app: &App, args: &InstallArgs) -> Result<PathBuf> {
-    if args.local {
-        return Ok(claude_code::local_settings(&app.directory()?));
-    }
-    claude_code::user_settings().ok_or_else(|| Error::new(ErrorKind::Config, "HOME is not set; set it, or use --local"))
-}
-
-fn print(app: &App, done: &Installed, dry_run: bool) {
+fn print(app: &App, done: &Installed, dry_run: bool, unchanged: &str) {
     let place = done.settings.display();
     if !done.plan.changed {
-        return app.out.line(format!("engram is installed in {place} already; nothing to change"));
+        return app.out.line(format!("{place} {unchanged}; nothing to change"));
     }
     app.out.line(if dry_run { format!("would change {place}:") } else { format!("changed {place}:") });
     done.plan.summary.iter().for_each(|line| app.out.line(format!("  {line}")));

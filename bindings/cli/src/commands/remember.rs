@@ -1,17 +1,18 @@
 //! `engram remember`.
 
 use super::args::RememberArgs;
-use super::{App, Done};
+use super::{App, Done, Failure};
 use engram_core::Remember;
 use std::process::ExitCode;
 
 pub(super) fn run(app: &App, args: &RememberArgs) -> Done {
-    let remembered = app.open()?.remember(&Remember {
+    let asked = Remember {
         text: args.text.clone(),
         memory_type: args.memory_type.clone(),
         files: args.files.clone(),
         rationale: args.rationale.clone(),
-    })?;
+    };
+    let remembered = app.open()?.remember(&asked).map_err(Failure::of_arguments)?;
     if app.common.json {
         app.out.json(&remembered);
         return Ok(ExitCode::SUCCESS);
