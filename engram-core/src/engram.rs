@@ -181,7 +181,8 @@ impl Engram {
     /// The log of a session, opened where needed.
     pub(crate) fn session(&self, session: &SessionId) -> Result<Arc<Mutex<SessionLog>>> {
         let mut open = lock(&self.sessions);
-        if let Some(log) = open.get(session) {
+        // A log that was deleted meanwhile would swallow what is appended to it.
+        if let Some(log) = open.get(session).filter(|log| !lock(log).is_gone()) {
             return Ok(Arc::clone(log));
         }
         if open.len() >= OPEN_SESSIONS {

@@ -5,7 +5,7 @@
 
 use crate::error::{Error, Result};
 use crate::text;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Component, Path, PathBuf};
 
 /// A project: its root in the working tree, and the place that identifies it.
@@ -31,13 +31,15 @@ impl Project {
         let dir = dir
             .canonicalize()
             .map_err(|e| Error::invalid(format!("no project at \"{}\"", dir.display())).with_source(e))?;
-        for root in dir.ancestors() {
+        let home = std::env::var_os("HOME").map(PathBuf::from).and_then(|h| h.canonicalize().ok());
+        // A repository at home, or at the root, does not make one project of everything below.
+        let is_place_of_all = |d: &Path| d.parent().is_none() || home.as_deref() == Some(d);
+        for root in dir.ancestors().take_while(|d| !is_place_of_all(d)) {
             if let Some((git_dir, identity)) = git_dirs(root) {
                 return Ok(Project { root: root.to_owned(), identity, git_dir: Some(git_dir) });
             }
         }
-        let home = std::env::var_os("HOME").map(PathBuf::from).and_then(|h| h.canonicalize().ok());
-        if dir.parent().is_none() || home.is_some_and(|h| h == dir) {
+        if is_place_of_all(&dir) {
             return Err(Error::invalid(format!(
                 "\"{}\" is no project; go into a folder of your own work",
                 dir.display()
@@ -60,7 +62,7 @@ impl Project {
     /// The globs of the project's `.engramignore`, one a line; `#` begins a comment. A file of the project can only
     /// reduce what is captured (T-6).
     pub fn ignored(&self) -> Vec<String> {
-        let lines = std::fs::read_to_string(self.root.join(".engramignore")).unwrap_or_default();
+        let lines = small_text(&self.root.join(".engramignore")).unwrap_or_default();
         lines.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).map(str::to_owned).collect()
     }
 
@@ -68,22 +70,57 @@ impl Project {
     /// branch without a commit yet.
     pub fn git_head(&self) -> Option<String> {
         let git_dir = self.git_dir.as_ref()?;
-        let head = std::fs::read_to_string(git_dir.join("HEAD")).ok()?.trim().to_owned();
-        let Some(name) = head.strip_prefix("ref: ") else { return Some(head) };
-        let loose = [git_dir, &self.identity].iter().find_map(|d| std::fs::read_to_string(d.join(name)).ok());
-        loose.map(|l| l.trim().to_owned()).or_else(|| packed_ref(&self.identity, name)).or(Some(head))
+        let head = small_text(&git_dir.join("HEAD"))?.trim().to_owned();
+        let Some(name) = head.strip_prefix("ref: ") else { return Some(head).filter(|h| is_commit(h)) };
+        // A name is joined to a folder: only one that stays inside may be.
+        if !name.starts_with("refs/") || name.split('/').any(|part| part.is_empty() || part == "..") {
+            return None;
+        }
+        let loose = [git_dir, &self.identity].iter().find_map(|d| small_text(&d.join(name)));
+        let commit = loose.map(|l| l.trim().to_owned()).or_else(|| packed_ref(&self.identity, name));
+        commit.filter(|c| is_commit(c)).or_else(|| Some(text::clip(&head, 200).to_owned()))
     }
 
     /// The name of the branch that is checked out.
     pub fn git_branch(&self) -> Option<String> {
-        let head = std::fs::read_to_string(self.git_dir.as_ref()?.join("HEAD")).ok()?;
+        let head = small_text(&self.git_dir.as_ref()?.join("HEAD"))?;
         head.trim().strip_prefix("ref: refs/heads/").map(str::to_owned)
     }
 }
 
 fn packed_ref(common: &Path, name: &str) -> Option<String> {
-    let packed = std::fs::read_to_string(common.join("packed-refs")).ok()?;
+    let packed = bounded_text(&common.join("packed-refs"), 4 << 20)?;
     packed.lines().find_map(|l| l.strip_suffix(name)?.strip_suffix(' ').map(str::to_owned))
+}
+
+/// A file of a repository, which may be anybody's: a regular file of at most 64 KiB, not through a link, never one that
+/// would make a hook wait.
+fn small_text(path: &Path) -> Option<String> {
+    bounded_text(path, 64 << 10)
+}
+
+fn bounded_text(path: &Path, most: u64) -> Option<String> {
+    let mut options = std::fs::OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
+        options.custom_flags(flags.bits().cast_signed());
+    }
+    let mut file = options.open(path).ok()?;
+    let about = file.metadata().ok()?;
+    if !about.is_file() || about.len() > most {
+        return None;
+    }
+    let mut text = String::new();
+    file.read_to_string(&mut text).ok()?;
+    Some(text)
+}
+
+/// A commit id: SHA-1 or SHA-256 in hexadecimal.
+fn is_commit(text: &str) -> bool {
+    matches!(text.len(), 40 | 64) && text.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
 /// The git directory of a working tree's root and the common directory of its repository.
@@ -93,11 +130,11 @@ fn git_dirs(root: &Path) -> Option<(PathBuf, PathBuf)> {
     if kind.is_dir() {
         return dot_git.join("HEAD").exists().then(|| (dot_git.clone(), dot_git));
     }
-    let link = std::fs::read_to_string(&dot_git).ok()?;
+    let link = small_text(&dot_git)?;
     let git_dir = root.join(link.trim().strip_prefix("gitdir: ")?).canonicalize().ok()?;
-    let common = match std::fs::read_to_string(git_dir.join("commondir")) {
-        Ok(c) => git_dir.join(c.trim()).canonicalize().ok()?,
-        Err(_) => git_dir.clone(),
+    let common = match small_text(&git_dir.join("commondir")) {
+        Some(c) => git_dir.join(c.trim()).canonicalize().ok()?,
+        None => git_dir.clone(),
     };
     Some((git_dir, common))
 }
@@ -312,5 +349,29 @@ mod tests {
         assert_eq!(p.relative("../b.rs", &src), "b.rs");
         assert_eq!(p.relative(&p.root.join("src/./c.rs").to_string_lossy(), Path::new("/")), "src/c.rs");
         assert_eq!(p.relative("/etc/hosts", &src), "/etc/hosts");
+    }
+
+    #[test]
+    fn files_of_a_repository_are_read_with_care() {
+        let tmp = tempfile::tempdir().unwrap();
+        git_repo(tmp.path());
+        let project = Project::find(tmp.path()).unwrap();
+        std::fs::write(tmp.path().join("secret"), "not a commit").unwrap();
+        let head = |text: String| {
+            std::fs::write(tmp.path().join(".git/HEAD"), text).unwrap();
+            project.git_head()
+        };
+        assert_eq!(head(format!("ref: {}\n", tmp.path().join("secret").display())), None);
+        assert_eq!(head("ref: refs/../../secret\n".into()), None);
+        assert_eq!(head("anything\n".into()), None);
+        assert_eq!(head("ref: refs/heads/main\n".into()).as_deref(), Some("ref: refs/heads/main"));
+        assert_eq!(head("0123456789".repeat(4)), Some("0123456789".repeat(4)));
+        // A link, a pipe that nobody writes to, and a huge file are as good as none.
+        std::os::unix::fs::symlink("/dev/zero", tmp.path().join(".engramignore")).unwrap();
+        assert!(project.ignored().is_empty());
+        std::fs::remove_file(tmp.path().join(".engramignore")).unwrap();
+        let fifo = tmp.path().join(".engramignore");
+        assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+        assert!(project.ignored().is_empty());
     }
 }

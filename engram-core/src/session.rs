@@ -193,8 +193,8 @@ impl Engram {
     }
 
     fn user_node(&self, memory: &Remember) -> Result<NewNode> {
-        let said = capture::redact(memory.text.trim());
-        let said = text::neutralise(&said).into_owned();
+        let clean = |raw: &str| text::neutralise(&capture::redact(raw.trim())).into_owned();
+        let (said, why) = (clean(&memory.text), clean(&memory.rationale));
         if said.is_empty() {
             return Err(Error::invalid("there is nothing to remember: the text is empty"));
         }
@@ -212,11 +212,12 @@ impl Engram {
         node.origin = Origin::User;
         node.base = if node_type == NodeType::Decision { base::EXPLICIT } else { base::OTHER };
         node.claim = claim::parse_stated(&said);
-        if !memory.rationale.trim().is_empty() {
-            node.claim.get_or_insert_default().rationale = memory.rationale.trim().to_owned();
-            node.description = format!("{} (because {})", said.trim_end_matches('.'), memory.rationale.trim());
+        if !why.is_empty() {
+            node.description = format!("{} (because {why})", said.trim_end_matches('.'));
+            node.claim.get_or_insert_default().rationale = why;
         }
-        node.files = memory.files.iter().map(|f| self.project.relative(f, &self.project.root)).collect();
+        let relative = |f: &String| text::inert(&self.project.relative(&clean(f), &self.project.root));
+        node.files = memory.files.iter().filter(|f| !f.trim().is_empty()).map(relative).collect();
         Ok(node)
     }
 
@@ -362,10 +363,17 @@ impl Engram {
     }
 
     fn told(&self, session: &SessionId) -> Recent {
+        if self.opted_out() {
+            return Recent::default();
+        }
         self.session(session).map(|log| lock(&log).recent()).unwrap_or_default()
     }
 
+    /// Notes in the log what was told, unless nothing is to be recorded.
     fn note(&self, session: &SessionId, make: impl FnOnce(&Recent) -> Event) -> Result<()> {
+        if self.opted_out() {
+            return Ok(());
+        }
         let log = self.session(session)?;
         lock(&log).note(make).map(drop)
     }
@@ -402,10 +410,19 @@ fn recall_line(door: &str, session: &SessionId, warnings: &[PendingWarning], rec
     let told: Vec<String> = recall.items.iter().map(|i| format!("{}={:.2}", i.id, i.activation)).collect();
     let warned: Vec<&str> = warnings.iter().flat_map(|w| w.decisions.iter().map(String::as_str)).collect();
     format!(
-        "recall {door} session={session} told=[{}] warned=[{}] dropped={} tokens={}",
+        "recall {door} session={} told=[{}] warned=[{}] dropped={} tokens={}",
+        safe_id(session),
         told.join(" "),
         warned.join(" "),
         recall.dropped,
         recall.tokens
     )
+}
+
+/// A session id as a log may show it: one that looks like a secret, or is no plain word, is shown as a digest.
+fn safe_id(session: &SessionId) -> String {
+    match capture::redact(session.as_str()) {
+        std::borrow::Cow::Borrowed(_) => session.file_stem(),
+        std::borrow::Cow::Owned(_) => format!("x-{}", text::digest::<16>(session.as_str().as_bytes())),
+    }
 }

@@ -269,8 +269,8 @@ fn notes_are_imported_once_and_recalled_by_file() {
     std::fs::write(&notes, lines.each_ref().map(ToString::to_string).join("\n")).unwrap();
     let arguments = ["import", "--format", "notes", notes.to_str().unwrap()];
     let first = place.json(&arguments);
-    assert_eq!((&first[0]["created"], &first[0]["edges"]), (&json!(2), &json!(1)), "{first}");
-    assert_eq!(place.json(&arguments)[0]["created"], json!(0), "the same file again");
+    assert_eq!((&first["created"], &first["edges"]), (&json!(2), &json!(1)), "{first}");
+    assert_eq!(place.json(&arguments)["created"], json!(0), "the same file again");
     let recall = place.json(&["query", "comments in the parser"]);
     assert_eq!(
         (&recall["items"][0]["id"], &recall["items"][0]["files"]),

@@ -80,8 +80,7 @@ fn fit(mut lines: Vec<String>) -> String {
 /// On one line, without what hides or controls, clipped.
 fn tidy(raw: &str, limit: usize) -> String {
     let clipped = text::clip(raw, 4 * limit);
-    let clean = text::neutralise(clipped);
-    text::clip_marked(&clean.split_whitespace().collect::<Vec<_>>().join(" "), limit)
+    text::clip_marked(&text::inert(clipped), limit)
 }
 
 /// What makes two warnings the same: the file, the lines added and removed, and the decisions with their texts.

@@ -36,13 +36,14 @@ impl MemoryLog {
 }
 
 fn append(path: &Path, block: &[u8]) -> std::io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
     let mut options = std::fs::OpenOptions::new();
-    options.append(true).create(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.append(true).create(true).mode(0o600).custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed());
     let mut file = options.open(path)?;
     file.write_all(block)?;
-    if file.metadata()?.len() > ROTATE_AT {
+    let written = file.metadata()?;
+    // Another process may have rotated meanwhile: its fresh file must not push the old one out.
+    if written.len() > ROTATE_AT && std::fs::metadata(path)?.ino() == written.ino() {
         std::fs::rename(path, path.with_extension("log.1"))?;
     }
     Ok(())

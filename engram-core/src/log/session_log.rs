@@ -88,6 +88,11 @@ impl SessionLog {
         Ok(event)
     }
 
+    /// Whether the log was deleted since it was opened.
+    pub fn is_gone(&self) -> bool {
+        self.file.is_gone()
+    }
+
     /// What the session's events add up to, as of the last append or look.
     pub fn recent(&self) -> Recent {
         self.folded.as_ref().map(|f| f.recent.clone()).unwrap_or_default()

@@ -46,12 +46,28 @@ impl EventFile {
             }
             Err(e) => return Err(Error::io("open", path, e)),
         };
+        let about = file.metadata().map_err(|e| Error::io("look at", path, e))?;
+        if !is_ours_alone(&about) {
+            let detail = format!("\"{}\" is no regular file of its own name alone; remove it", path.display());
+            return Err(Error::new(ErrorKind::Io, detail));
+        }
         Ok(EventFile { file, path: path.to_owned(), durability, new })
     }
 
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Whether the file lost its name: what is appended to it now is seen by nobody.
+    pub fn is_gone(&self) -> bool {
+        #[cfg(unix)]
+        return std::os::unix::fs::MetadataExt::nlink(&match self.file.metadata() {
+            Ok(about) => about,
+            Err(_) => return true,
+        }) == 0;
+        #[cfg(not(unix))]
+        return !self.path.exists();
     }
 
     /// Its length in bytes.
@@ -101,8 +117,9 @@ impl EventFile {
             return Ok(());
         }
         self.file.sync_data().map_err(|e| Error::io("sync", &self.path, e))?;
-        if std::mem::take(&mut self.new) {
+        if self.new {
             sync_directory(&self.path)?;
+            self.new = false;
         }
         Ok(())
     }
@@ -115,6 +132,15 @@ impl EventFile {
         let own = self.file.try_clone().map_err(|e| Error::io("lock", &self.path, e))?;
         Lock::take(own, &self.path, wait)
     }
+}
+
+/// A regular file with one name: a link in the data folder could lead anywhere (T-5).
+fn is_ours_alone(about: &std::fs::Metadata) -> bool {
+    #[cfg(unix)]
+    let one_name = std::os::unix::fs::MetadataExt::nlink(about) <= 1;
+    #[cfg(not(unix))]
+    let one_name = true;
+    about.is_file() && one_name
 }
 
 /// Adds a record to `bytes` in its frame: newline, JSON, newline.
@@ -180,9 +206,12 @@ fn sync_directory(path: &Path) -> Result<()> {
 /// Puts `bytes` in the place of a file: temporary file, fsync, rename, fsync of the directory. Readers see the old or the
 /// new content, also after a power cut.
 pub fn replace_file(path: &Path, bytes: &[u8]) -> Result<()> {
-    let temporary = path.with_extension("tmp");
+    // A name of this process and call: two writers never share one.
+    static CALLS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+    let call = CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    let temporary = path.with_extension(format!("tmp-{}-{call}", std::process::id()));
     let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
+    options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(&temporary).map_err(|e| Error::io("create", &temporary, e))?;

@@ -20,7 +20,7 @@ impl RecallItem {
         let tier = Tier::of(activation);
         RecallItem {
             id: node.id.to_string(),
-            name: one_line(&node.name),
+            name: text::inert(&node.name),
             node_type: node.node_type.to_string(),
             trust: node.trust.to_string(),
             tier,
@@ -28,7 +28,7 @@ impl RecallItem {
             strength: strength::current(node),
             text: told(node, tier),
             framing: framing(node).to_owned(),
-            files: node.affected_files.clone(),
+            files: node.affected_files.iter().map(|f| text::inert(f)).collect(),
             episode: node.source_episodes.last().cloned().unwrap_or_default(),
             session: node.session.clone(),
             learned: node.recorded_at.date(),
@@ -56,18 +56,12 @@ fn framing(node: &Node) -> &'static str {
 }
 
 fn told(node: &Node, tier: Tier) -> String {
-    let whole = one_line(&node.description);
+    let whole = text::inert(&node.description);
     match tier {
         Tier::High => text::clip_marked(&whole, FULL),
         Tier::Medium => text::clip_marked(first_sentence(&whole), SUMMARY),
-        Tier::Low => one_line(&node.name),
+        Tier::Low => text::inert(&node.name),
     }
-}
-
-/// One line without anything that could break out of the block (D15, T-2).
-fn one_line(raw: &str) -> String {
-    let clean = text::neutralise(raw).split_whitespace().collect::<Vec<_>>().join(" ");
-    clean.replace("</", "< /").replace("<system", "< system").replace(FRAME, "")
 }
 
 fn first_sentence(whole: &str) -> &str {

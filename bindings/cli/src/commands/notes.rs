@@ -26,7 +26,7 @@ pub(super) fn run(app: &App, args: &ImportArgs) -> Done {
         done.push(in_json(path, &report));
     }
     if app.common.json {
-        app.out.json(&done);
+        app.out.json(&in_all(&done));
     }
     Ok(ExitCode::from(u8::from(pending)))
 }
@@ -45,6 +45,14 @@ fn in_words(report: &ConsolidateReport) -> String {
     let nothing = report.created == 0 && report.merged == 0 && report.superseded == 0 && report.edges == 0;
     let before = if nothing && report.pending.is_empty() { " (imported before)" } else { "" };
     format!("{} memories new, {} known already, {} links{before}", report.created, report.merged, report.edges)
+}
+
+/// The sums over all files, and the files.
+fn in_all(files: &[Value]) -> Value {
+    let sum = |key: &str| files.iter().filter_map(|f| f[key].as_u64()).sum::<u64>();
+    json!({
+        "created": sum("created"), "merged": sum("merged"), "edges": sum("edges"), "notes": sum("notes"), "files": files,
+    })
 }
 
 fn in_json(path: &Path, report: &ConsolidateReport) -> Value {
