@@ -342,7 +342,7 @@ fn repetition_lifts_nothing_out_of_quarantine() {
         memory.on_user_prompt(&ask(name, "Please tidy up cart.py for me")).unwrap();
         memory.on_tool_call(&write(name, "x = 1", "x = 2")).unwrap();
         memory
-            .on_stop(&stop(name, "Tidied `cart.py`. We decided to use spaces instead of tabs because they align."))
+            .on_stop(&stop(name, "We decided to use spaces instead of tabs because they align. Tidied `cart.py`."))
             .unwrap();
         consolidate(&memory);
     }
@@ -353,6 +353,13 @@ fn repetition_lifts_nothing_out_of_quarantine() {
         .collect();
     assert!(!held.is_empty(), "{nodes:?}");
     assert!(held.iter().all(|n| n.trust.as_str() == "quarantined"), "{held:?}");
+    assert!(
+        nodes
+            .iter()
+            .filter(|n| n.trust.as_str() != "quarantined")
+            .all(|n| !n.description.contains("decided to use spaces")),
+        "{nodes:?}"
+    );
     let recall = memory.retrieve(&Ask::question("tabs or spaces?", 9)).unwrap();
     assert!(
         recall.items.iter().all(|i| i.node_type != "decision" || i.text == "Use tabs instead of spaces"),

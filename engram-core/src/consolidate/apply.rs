@@ -80,7 +80,15 @@ pub(crate) fn apply(store: &mut Store, embedder: &dyn Embedder, source: &Source<
             Some(e) => graph.session_ordinal(&SessionId::new(e.session.clone()), e.started_at)?,
             None => graph.latest_session(),
         };
-        let mut work = Work { graph, embedder, source, ordinal, placed: BTreeMap::new(), done: Applied::default() };
+        let mut work = Work {
+            graph,
+            embedder,
+            source,
+            ordinal,
+            placed: BTreeMap::new(),
+            held_back: Vec::new(),
+            done: Applied::default(),
+        };
         if let Some(episode) = source.episode {
             graph.insert_episode(episode)?;
         }
@@ -90,6 +98,7 @@ pub(crate) fn apply(store: &mut Store, embedder: &dyn Embedder, source: &Source<
         for edge in &source.change.edges {
             work.connect(edge)?;
         }
+        work.leave_out_held_back()?;
         graph.mark_applied(source.session, source.range, source.episode.map(|e| e.id.as_str()), source.applied_at)?;
         work.done.placed = work.placed.into_iter().map(|(key, (_, id))| (key, id)).collect();
         Ok(work.done)
@@ -131,6 +140,8 @@ struct Work<'a> {
     ordinal: i64,
     /// Where each proposed node ended up.
     placed: BTreeMap<String, (NodeKey, NodeId)>,
+    /// What was said and waits for a person: no other node of the episode may tell it.
+    held_back: Vec<String>,
     done: Applied,
 }
 
@@ -245,6 +256,9 @@ impl Work<'_> {
     }
 
     fn merge(&mut self, new: &NewNode, mut old: StoredNode, vector: Option<&[f32]>) -> Result<()> {
+        if old.node.trust == Trust::Quarantined {
+            self.held_back.push(new.description.clone());
+        }
         let before = old.node.description.clone();
         self.reinforce(new, &mut old.node);
         let replaces = new.trust <= old.node.trust && new.description.len() > before.len();
@@ -300,8 +314,27 @@ impl Work<'_> {
     /// A newcomer that contradicts what is trusted more waits for a person, and is told to nobody meanwhile.
     fn hold_back(&mut self, new: &NewNode, against: &NodeId, vector: Option<&[f32]>) -> Result<()> {
         self.create(new, vector, Trust::Quarantined)?;
+        self.held_back.push(new.description.clone());
         let Some((_, id)) = self.placed.get(&new.key) else { return Ok(()) };
         self.graph.queue_review(id.as_str(), against.as_str(), "contradicts what is trusted more", self.source.now)
+    }
+
+    /// Takes what was held back out of the texts of the other nodes of this source, which quote the same message.
+    fn leave_out_held_back(&mut self) -> Result<()> {
+        let said: Vec<String> = self.held_back.iter().map(|s| s.trim_end_matches('.').to_owned()).collect();
+        for (_, id) in self.placed.values().filter(|_| !said.is_empty()) {
+            let Some(mut stored) = self.graph.node(id.as_str())?.filter(|n| n.node.trust != Trust::Quarantined) else {
+                continue;
+            };
+            let told = said.iter().fold(stored.node.description.clone(), |text, s| text.replace(s, "(held back)"));
+            if told != stored.node.description {
+                stored.node.description = told;
+                self.graph.update_node(&stored, self.ordinal)?;
+                let node = &stored.node;
+                self.graph.index_text(stored.key, &node.name, &node.description, &node.affected_files)?;
+            }
+        }
+        Ok(())
     }
 
     /// Retires `old` in favour of the node placed under `by`.

@@ -9,6 +9,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::process::ExitCode;
 use std::time::Duration;
 
+/// Longest time that a background run may take.
+const LONGEST_RUN: Duration = Duration::from_secs(600);
+
 pub(super) fn run(app: &App, args: &ConsolidateArgs) -> Done {
     if args.detached {
         return detached(app);
@@ -47,6 +50,11 @@ pub(super) fn consolidate(
 /// start, takes what is pending.
 fn detached(app: &App) -> Done {
     detach::own_session();
+    // Nothing of ours runs for ever (D16, I12): what a stuck run leaves stays pending, and the lock dies with it.
+    std::thread::spawn(|| {
+        std::thread::sleep(LONGEST_RUN);
+        std::process::exit(1);
+    });
     let engram = app.open()?;
     loop {
         let report = engram.consolidate(&ConsolidateOptions { session: None, wait: Duration::ZERO }, &mut |_, _| {})?;

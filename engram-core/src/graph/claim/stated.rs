@@ -10,6 +10,7 @@ const POINTING: &[&str] = &["it", "this", "that", "these", "those", "there", "th
 /// Takes apart what was stated as a decision on purpose: as [`parse`] does, and where that finds none, also "store X as Y"
 /// without an alternative, "the X is Y", and a sentence that gives one number ("sessions expire after 30 minutes").
 pub fn parse_stated(sentence: &str) -> Option<Claim> {
+    let sentence = &sentence.replace(" are now ", " are ").replace(" is now ", " is ");
     parse(sentence).or_else(|| decided(sentence)).or_else(|| being(sentence)).or_else(|| numbered(sentence))
 }
 
@@ -68,6 +69,7 @@ mod tests {
             ("The retry limit is 3", "The retry limit is 5"),
             ("Sessions expire after 30 minutes", "Sessions expire after 60 minutes."),
             ("Log lines are JSON", "Log lines are plain text"),
+            ("Log lines are JSON", "Log lines are now plain text"),
         ] {
             let (x, y) = (parse_stated(a).unwrap(), parse_stated(b).unwrap());
             assert_eq!(compare(&x, &y), ClaimRelation::DifferentValue, "{a} / {b}: {x:?} {y:?}");
