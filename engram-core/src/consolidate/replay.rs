@@ -41,10 +41,9 @@ impl Consolidator {
     ) -> Result<()> {
         let mut learned = self.said(store)?;
         for session in sessions {
-            match EpisodeFile::read(&self.data.episodes(), session) {
-                Ok(file) => learned.extend(file.covered.into_iter().map(|c| Learned::Session(session.clone(), c))),
-                // Consolidating the session reports it.
-                Err(_) => {}
+            // One that cannot be read is reported when its session is consolidated.
+            if let Ok(file) = EpisodeFile::read(&self.data.episodes(), session) {
+                learned.extend(file.covered.into_iter().map(|c| Learned::Session(session.clone(), c)));
             }
         }
         learned.sort_by(|a, b| a.order().cmp(&b.order()));
