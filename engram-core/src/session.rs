@@ -1,7 +1,7 @@
 //! The verbs of a session: what a harness calls, in the order in which things happen.
 
 use crate::capture::call::{Compaction, Observation, SessionEnd, SessionStart, ToolCall, TurnEnd, UserPrompt};
-use crate::capture::event::{Derived, Event, SessionId};
+use crate::capture::event::{Derived, Event, EventBody, SessionId};
 use crate::capture::{self, Recent};
 use crate::config::ContradictionMode;
 use crate::consolidate::{Applied, ConsolidateOptions, ConsolidateReport, Note};
@@ -120,9 +120,13 @@ impl Engram {
         if self.is_ignored(&event) {
             return Ok(Reply::default());
         }
-        let mut reply = self.captured(&call.session, |_| event)?;
-        let Some(event) = reply.event.clone() else { return Ok(reply) };
-        let first = event.derived.contains(&Derived::Exploration);
+        // What is not recorded is still answered; that a file was read before is then not known.
+        let mut reply = match self.opted_out() {
+            true => Reply { event: Some(event), ..Reply::default() },
+            false => self.captured(&call.session, |_| event)?,
+        };
+        let event = reply.event.clone().unwrap_or_else(|| Event::new(now, EventBody::Unknown));
+        let first = self.opted_out() || event.derived.contains(&Derived::Exploration);
         let paths: Vec<&str> = if first { event.reads().collect() } else { Vec::new() };
         self.tell(&call.session, &mut reply, "file", now, |told| {
             if paths.is_empty() {
@@ -130,6 +134,7 @@ impl Engram {
             }
             self.read(|g| recall::first_read(g, &paths, self.config.injection_budget.annotation, told))
         });
+        reply.event = reply.event.filter(|_| !self.opted_out());
         Ok(reply)
     }
 
@@ -139,12 +144,15 @@ impl Engram {
     /// # Errors
     /// `Io` if the event could not be recorded.
     pub fn on_stop(&self, end: &TurnEnd) -> Result<Reply> {
+        if self.opted_out() {
+            return Ok(Reply::default());
+        }
         let now = self.now(end.ts);
         let log = self.session(&end.session)?;
         let mut log = lock(&log);
         let recent = log.look()?;
         let event = capture::turn_event(end, recent, now);
-        if self.opted_out() || recent.repeats_stop(&event) {
+        if recent.repeats_stop(&event) {
             return Ok(Reply::default());
         }
         let event = log.append(|recent| capture::turn_event(end, recent, now))?;
@@ -294,10 +302,10 @@ impl Engram {
         self.consolidate(&options, &mut |_, _| {})
     }
 
-    /// Whether an event is about an ignored path, or the whole project is opted out.
+    /// Whether an event is about an ignored path.
     fn is_ignored(&self, event: &Event) -> bool {
         let mut paths = event.writes().map(|w| w.path.as_str()).chain(event.reads());
-        self.opted_out() || paths.any(|p| self.ignores(p))
+        paths.any(|p| self.ignores(p))
     }
 
     /// A line `*` in `.engramignore`, or in the settings, opts the project out of capture.

@@ -148,7 +148,12 @@ fn capture_off_stops_capture_and_not_recall() {
     let memory = place.open_with(Background::Caller, |c| c.capture = false);
     let reply = memory.on_user_prompt(&ask("tuesday", "are totals in cart.py integer cents or floats?")).unwrap();
     assert!(reply.event.is_none() && reply.context.contains("integer cents"), "{reply:?}");
-    assert!(memory.events(&session("tuesday")).unwrap().records.is_empty());
+    let read = memory.on_tool_call(&read("tuesday")).unwrap();
+    assert!(read.event.is_none() && read.context.contains("integer cents"), "{read:?}");
+    let breach = memory.on_tool_call(&write("tuesday", "total = 0", "total = float(cents) / 100")).unwrap();
+    assert!(breach.event.is_none() && breach.context.contains("engram warning:"), "{breach:?}");
+    memory.on_stop(&stop("tuesday", "done")).unwrap();
+    assert!(!engram_core::log::session_path(memory.data(), &session("tuesday")).exists(), "nothing was recorded");
 }
 
 #[test]
