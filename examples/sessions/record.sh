@@ -1,6 +1,6 @@
 #!/bin/sh
 # Records the two demo sessions with the real Claude Code, driven by the scripts beside this file.
-# Needs ../shared/real-clients (see docs/development.md). Usage: examples/sessions/record.sh PATH_OF_SHARED
+# Needs ../shared/real-clients (the folder ../shared of the developers). Usage: examples/sessions/record.sh PATH_OF_SHARED
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 shared=$(cd "${1:?the path of shared/}" && pwd)
