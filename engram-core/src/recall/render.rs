@@ -29,10 +29,10 @@ impl RecallItem {
             text: told(node, tier),
             framing: framing(node).to_owned(),
             files: node.affected_files.iter().map(|f| text::inert(f)).collect(),
-            episode: node.source_episodes.last().cloned().unwrap_or_default(),
-            session: node.session.clone(),
+            episode: node.source_episodes.last().map(|e| text::inert(e)).unwrap_or_default(),
+            session: text::inert(&node.session),
             learned: node.recorded_at.date(),
-            via,
+            via: via.iter().map(|v| text::inert(v)).collect(),
             project: None,
         }
     }
