@@ -201,7 +201,7 @@ impl Engram {
     }
 
     fn user_node(&self, memory: &Remember) -> Result<NewNode> {
-        let clean = |raw: &str| text::neutralise(&capture::redact(raw.trim())).into_owned();
+        let clean = |raw: &str| capture::safe_text(raw.trim(), usize::MAX);
         let (said, why) = (clean(&memory.text), clean(&memory.rationale));
         if said.is_empty() {
             return Err(Error::invalid("there is nothing to remember: the text is empty"));
@@ -224,7 +224,7 @@ impl Engram {
             node.description = format!("{} (because {why})", said.trim_end_matches('.'));
             node.claim.get_or_insert_default().rationale = why;
         }
-        let relative = |f: &String| text::inert(&self.project.relative(&clean(f), &self.project.root));
+        let relative = |f: &String| capture::safe_path(&self.project.relative(f.trim(), &self.project.root));
         node.files = memory.files.iter().filter(|f| !f.trim().is_empty()).map(relative).collect();
         Ok(node)
     }
@@ -333,7 +333,7 @@ impl Engram {
     }
 
     /// Puts together what the agent is told: warnings that waited, contradictions of this call, notes that `find` recalls;
-    /// and notes in the log that it was told (D21).
+    /// and notes in the logs that it was told (D21), unless nothing is to be recorded.
     fn tell(
         &self,
         session: &SessionId,
@@ -359,7 +359,7 @@ impl Engram {
         self.trouble(reply, |reply| {
             let texts = warnings.iter().map(|w| w.text.as_str()).chain([reply.recall.text.as_str()]);
             reply.context = texts.filter(|t| !t.is_empty()).collect::<Vec<_>>().join("\n\n");
-            if reply.context.is_empty() {
+            if reply.context.is_empty() || self.opted_out() {
                 return Ok(());
             }
             let notes = reply.recall.items.iter().map(|i| i.id.clone());
@@ -377,11 +377,7 @@ impl Engram {
         self.session(session).map(|log| lock(&log).recent()).unwrap_or_default()
     }
 
-    /// Notes in the log what was told, unless nothing is to be recorded.
     fn note(&self, session: &SessionId, make: impl FnOnce(&Recent) -> Event) -> Result<()> {
-        if self.opted_out() {
-            return Ok(());
-        }
         let log = self.session(session)?;
         lock(&log).note(make).map(drop)
     }

@@ -7,6 +7,19 @@ use crate::text;
 /// What is looked at of a text beyond its bound, so that a secret cut by the bound is still recognised.
 const MARGIN: usize = 4096;
 
+/// Longest path that is kept, in bytes.
+const MAX_PATH: usize = 1024;
+
+/// `raw` without hidden characters and secrets, of at most `max` bytes: for what comes in by another door than a call.
+pub(crate) fn safe_text(raw: &str, max: usize) -> String {
+    Scrub::default().text(raw, max)
+}
+
+/// A path or an id on one line, cleaned as those of a call are, so that both give the same.
+pub(crate) fn safe_path(raw: &str) -> String {
+    Scrub::default().line(raw, MAX_PATH)
+}
+
 /// Cleans texts and remembers what it did to them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Scrub {

@@ -15,8 +15,6 @@ use serde::Deserialize;
 pub(super) const EXTRACTOR: &str = "notes";
 /// Longest text of a note, in bytes.
 const LONGEST: usize = 16 * 1024;
-/// Longest path or session id, in bytes.
-const LONGEST_PATH: usize = 1024;
 
 /// One line of a file of notes (contract, `engram import --format notes`).
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -93,11 +91,11 @@ impl Note {
             return Err("a note needs an id and a text".to_owned());
         }
         let (node_type, kind) = self.node_type()?;
-        let body = clean(text::clip(&self.text, LONGEST));
+        let body = capture::safe_text(&self.text, LONGEST);
         let name = if self.name.is_empty() {
             text::clip_marked(&body, 80)
         } else {
-            clean(&text::clip_marked(&self.name, 200))
+            text::clip_marked(&capture::safe_text(&self.name, LONGEST), 200)
         };
         let mut node = NewNode::new(self.id.clone(), node_type, name, body);
         node.kind = kind;
@@ -105,8 +103,8 @@ impl Note {
         let of_type = if node_type == NodeType::Decision { base::EXPLICIT } else { base::OTHER };
         node.base = unit(self.strength)?.unwrap_or(of_type);
         node.claim = (node_type == NodeType::Decision).then(|| claim::parse(&node.description)).flatten();
-        node.files = self.files.iter().map(|f| text::inert(&clean(text::clip(f, LONGEST_PATH)))).collect();
-        node.session = Some(clean(text::clip(&self.session, LONGEST_PATH))).filter(|s| !s.is_empty());
+        node.files = self.files.iter().map(|f| capture::safe_path(f)).collect();
+        node.session = Some(capture::safe_path(&self.session)).filter(|s| !s.is_empty());
         if !self.time.is_empty() {
             node.valid_from = Some(self.time.parse().map_err(|e: Error| e.to_string())?);
         }
@@ -131,11 +129,6 @@ impl Note {
             }
         }
     }
-}
-
-/// Without secrets and without what hides.
-fn clean(raw: &str) -> String {
-    text::neutralise(&capture::redact(raw)).into_owned()
 }
 
 fn unit(number: Option<f64>) -> std::result::Result<Option<f64>, String> {
