@@ -3,9 +3,11 @@
 //! Identity (D14): the repository's common git directory, so that worktrees and subfolders are one project; without
 //! git, the canonical folder. Nothing here starts a process: a hook calls it.
 
+pub(crate) mod own_file;
+
 use crate::error::{Error, Result};
 use crate::text;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
 /// A project: its root in the working tree, and the place that identifies it.
@@ -23,7 +25,7 @@ impl Project {
     /// Finds the project that `dir` belongs to.
     ///
     /// # Errors
-    /// `InvalidArgument` if `dir` is empty or does not exist, or if it is `/` or the user's home without a repository.
+    /// `InvalidArgument` if `dir` is empty or does not exist, or if it is `/` or the user's home.
     pub fn find(dir: &Path) -> Result<Project> {
         if dir.as_os_str().is_empty() {
             return Err(Error::invalid("the project directory is empty; name one, or run inside one"));
@@ -32,20 +34,24 @@ impl Project {
             .canonicalize()
             .map_err(|e| Error::invalid(format!("no project at \"{}\"", dir.display())).with_source(e))?;
         let home = std::env::var_os("HOME").map(PathBuf::from).and_then(|h| h.canonicalize().ok());
+        Project::of_folder(&dir, home.as_deref())
+    }
+
+    fn of_folder(dir: &Path, home: Option<&Path>) -> Result<Project> {
         // A repository at home, or at the root, does not make one project of everything below.
-        let is_place_of_all = |d: &Path| d.parent().is_none() || home.as_deref() == Some(d);
+        let is_place_of_all = |d: &Path| d.parent().is_none() || home == Some(d);
         for root in dir.ancestors().take_while(|d| !is_place_of_all(d)) {
             if let Some((git_dir, identity)) = git_dirs(root) {
                 return Ok(Project { root: root.to_owned(), identity, git_dir: Some(git_dir) });
             }
         }
-        if is_place_of_all(&dir) {
+        if is_place_of_all(dir) {
             return Err(Error::invalid(format!(
                 "\"{}\" is no project; go into a folder of your own work",
                 dir.display()
             )));
         }
-        Ok(Project { root: dir.clone(), identity: dir, git_dir: None })
+        Ok(Project { root: dir.to_owned(), identity: dir.to_owned(), git_dir: None })
     }
 
     /// The name of the project's data folder: 16 hexadecimal digits of the identity's SHA-256.
@@ -72,50 +78,39 @@ impl Project {
         let git_dir = self.git_dir.as_ref()?;
         let head = small_text(&git_dir.join("HEAD"))?.trim().to_owned();
         let Some(name) = head.strip_prefix("ref: ") else { return Some(head).filter(|h| is_commit(h)) };
-        // A name is joined to a folder: only one that stays inside may be.
-        if !name.starts_with("refs/") || name.split('/').any(|part| part.is_empty() || part == "..") {
+        if !is_reference(name) {
             return None;
         }
         let loose = [git_dir, &self.identity].iter().find_map(|d| small_text(&d.join(name)));
         let commit = loose.map(|l| l.trim().to_owned()).or_else(|| packed_ref(&self.identity, name));
-        commit.filter(|c| is_commit(c)).or_else(|| Some(text::clip(&head, 200).to_owned()))
+        commit.map_or(Some(head.clone()), |c| Some(c).filter(|c| is_commit(c)))
     }
 
     /// The name of the branch that is checked out.
     pub fn git_branch(&self) -> Option<String> {
         let head = small_text(&self.git_dir.as_ref()?.join("HEAD"))?;
-        head.trim().strip_prefix("ref: refs/heads/").map(str::to_owned)
+        let name = head.trim().strip_prefix("ref: ").filter(|n| is_reference(n))?;
+        name.strip_prefix("refs/heads/").map(str::to_owned)
     }
 }
 
 fn packed_ref(common: &Path, name: &str) -> Option<String> {
-    let packed = bounded_text(&common.join("packed-refs"), 4 << 20)?;
+    let packed = own_file::foreign_text(&common.join("packed-refs"), 4 << 20)?;
     packed.lines().find_map(|l| l.strip_suffix(name)?.strip_suffix(' ').map(str::to_owned))
 }
 
 /// A file of a repository, which may be anybody's: a regular file of at most 64 KiB, not through a link, never one that
 /// would make a hook wait.
 fn small_text(path: &Path) -> Option<String> {
-    bounded_text(path, 64 << 10)
+    own_file::foreign_text(path, 64 << 10)
 }
 
-fn bounded_text(path: &Path, most: u64) -> Option<String> {
-    let mut options = std::fs::OpenOptions::new();
-    options.read(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
-        options.custom_flags(flags.bits().cast_signed());
-    }
-    let mut file = options.open(path).ok()?;
-    let about = file.metadata().ok()?;
-    if !about.is_file() || about.len() > most {
-        return None;
-    }
-    let mut text = String::new();
-    file.read_to_string(&mut text).ok()?;
-    Some(text)
+/// A name that git itself allows. It is joined to a folder, so it must stay inside, and told to an agent, so it must be
+/// one plain word.
+fn is_reference(name: &str) -> bool {
+    let allowed = |c: char| !c.is_control() && !c.is_whitespace() && !"~^:?*[\\".contains(c);
+    let inside = |part: &str| !part.is_empty() && !part.starts_with('.');
+    name.starts_with("refs/") && name.len() <= 255 && name.chars().all(allowed) && name.split('/').all(inside)
 }
 
 /// A commit id: SHA-1 or SHA-256 in hexadecimal.
@@ -339,6 +334,21 @@ mod tests {
     }
 
     #[test]
+    fn a_repository_at_home_is_not_the_project_of_what_lies_below() {
+        let tmp = tempfile::tempdir().unwrap();
+        let home = tmp.path().canonicalize().unwrap();
+        git_repo(&home);
+        let (plain, own) = (home.join("plain"), home.join("own"));
+        std::fs::create_dir(&plain).unwrap();
+        git_repo(&own);
+        let root = |dir: &Path| Project::of_folder(dir, Some(&home)).map(|p| p.root);
+        assert_eq!(root(&plain).unwrap(), plain);
+        assert_eq!(root(&own).unwrap(), own);
+        assert!(root(&home).is_err());
+        assert_eq!(Project::of_folder(&plain, None).unwrap().root, home, "elsewhere it is the repository's");
+    }
+
+    #[test]
     fn paths_are_relative_to_the_root_whatever_the_working_directory() {
         let tmp = tempfile::tempdir().unwrap();
         git_repo(tmp.path());
@@ -364,6 +374,12 @@ mod tests {
         assert_eq!(head(format!("ref: {}\n", tmp.path().join("secret").display())), None);
         assert_eq!(head("ref: refs/../../secret\n".into()), None);
         assert_eq!(head("anything\n".into()), None);
+        assert_eq!(head("ref: refs/heads/x y\n".into()), None);
+        std::fs::create_dir_all(tmp.path().join(".git/refs/heads")).unwrap();
+        std::fs::write(tmp.path().join(".git/refs/heads/odd"), "no commit\n").unwrap();
+        assert_eq!(head("ref: refs/heads/odd\n".into()), None);
+        assert_eq!(head(format!("ref: refs/heads/{}\n", "x".repeat(300))), None);
+        assert_eq!(project.git_branch(), None);
         assert_eq!(head("ref: refs/heads/main\n".into()).as_deref(), Some("ref: refs/heads/main"));
         assert_eq!(head("0123456789".repeat(4)), Some("0123456789".repeat(4)));
         // A link, a pipe that nobody writes to, and a huge file are as good as none.

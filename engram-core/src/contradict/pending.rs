@@ -5,6 +5,7 @@
 //! its holder.
 
 use crate::error::{Error, Result};
+use crate::project::own_file;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Write};
@@ -40,7 +41,7 @@ pub fn append(path: &Path, warning: &PendingWarning) -> Result<()> {
 /// # Errors
 /// `Io` if the file is there and cannot be read or emptied.
 pub fn take(path: &Path) -> Result<Vec<PendingWarning>> {
-    let empty = || std::fs::metadata(path).map_or(true, |m| m.len() == 0);
+    let empty = || std::fs::symlink_metadata(path).map_or(true, |m| m.len() == 0);
     if empty() {
         return Ok(Vec::new());
     }
@@ -57,11 +58,7 @@ pub fn take(path: &Path) -> Result<Vec<PendingWarning>> {
 }
 
 fn open(path: &Path, create: bool) -> std::io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).append(true).create(create);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+    own_file::open(OpenOptions::new().read(true).append(true).create(create), path)
 }
 
 fn parse(lines: &str) -> Vec<PendingWarning> {

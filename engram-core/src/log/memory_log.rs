@@ -1,8 +1,10 @@
 //! `memory.log`: one greppable line for every change of memory and every recall (D13).
 
 use crate::error::{Error, Result};
+use crate::project::own_file;
 use crate::text;
 use crate::time::Timestamp;
+use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -36,15 +38,55 @@ impl MemoryLog {
 }
 
 fn append(path: &Path, block: &[u8]) -> std::io::Result<()> {
-    use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
-    let mut options = std::fs::OpenOptions::new();
-    options.append(true).create(true).mode(0o600).custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed());
-    let mut file = options.open(path)?;
+    let mut file = own_file::open(OpenOptions::new().append(true).create(true), path)?;
     file.write_all(block)?;
-    let written = file.metadata()?;
-    // Another process may have rotated meanwhile: its fresh file must not push the old one out.
-    if written.len() > ROTATE_AT && std::fs::metadata(path)?.ino() == written.ino() {
+    // Whoever does not get the lock leaves the turning to the one that has it.
+    if file.metadata()?.len() > ROTATE_AT && file.try_lock().is_ok() && is_still_at(path, &file)? {
         std::fs::rename(path, path.with_extension("log.1"))?;
     }
     Ok(())
+}
+
+/// Whether the file has its name still. Another process may have set it aside meanwhile: its fresh file must not push the
+/// old one out.
+fn is_still_at(path: &Path, file: &File) -> std::io::Result<bool> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let opened = file.metadata()?;
+        let named = std::fs::symlink_metadata(path);
+        Ok(named.is_ok_and(|named| (named.dev(), named.ino()) == (opened.dev(), opened.ino())))
+    }
+    #[cfg(not(unix))]
+    Ok(std::fs::metadata(path).is_ok_and(|named| file.metadata().is_ok_and(|m| m.len() == named.len())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_file_that_has_the_name_is_set_aside() {
+        let tmp = tempfile::tempdir().unwrap();
+        let path = tmp.path().join("memory.log");
+        std::fs::write(&path, "old").unwrap();
+        let old = File::open(&path).unwrap();
+        assert!(is_still_at(&path, &old).unwrap());
+        std::fs::rename(&path, tmp.path().join("memory.log.1")).unwrap();
+        assert!(!is_still_at(&path, &old).unwrap(), "nothing there is no error: the line is written");
+        std::fs::write(&path, "new").unwrap();
+        assert!(!is_still_at(&path, &old).unwrap());
+    }
+
+    #[test]
+    fn a_full_log_is_set_aside_and_begun_anew() {
+        let tmp = tempfile::tempdir().unwrap();
+        let log = MemoryLog::at(tmp.path().join("memory.log"));
+        std::fs::write(tmp.path().join("memory.log"), vec![b'x'; ROTATE_AT as usize]).unwrap();
+        for _ in 0..2 {
+            log.write(Timestamp::default(), &["a line".to_owned()]).unwrap();
+        }
+        let length = |name: &str| std::fs::metadata(tmp.path().join(name)).unwrap().len();
+        assert!(length("memory.log.1") > ROTATE_AT && length("memory.log") < 100);
+    }
 }

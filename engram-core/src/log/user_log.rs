@@ -4,6 +4,7 @@ use super::writer::EventFile;
 use crate::config::Durability;
 use crate::error::{Error, Result};
 use crate::graph::change::NewNode;
+use crate::project::own_file;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -39,7 +40,7 @@ impl UserLog {
 
     /// Reads all entries with the byte ranges of their lines; lines that are none are skipped.
     pub fn read(path: &Path) -> Result<Vec<(u64, u64, UserEntry)>> {
-        let bytes = match std::fs::read(path) {
+        let bytes = match own_file::read(path) {
             Ok(bytes) => bytes,
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(e) => return Err(Error::io("read", path, e)),

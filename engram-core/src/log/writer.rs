@@ -3,6 +3,7 @@
 use crate::capture::event::{Event, SessionId};
 use crate::config::Durability;
 use crate::error::{Error, ErrorKind, Result};
+use crate::project::own_file;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -25,7 +26,7 @@ impl EventFile {
     /// Opens or makes the log of a session below `events`.
     ///
     /// # Errors
-    /// `Io` if the folder is missing, the file cannot be opened, or it is a symbolic link.
+    /// `Io` if the folder is missing, the file cannot be opened, or it is a link, a pipe or a file with a second name.
     pub fn of_session(events: &Path, session: &SessionId, durability: Durability) -> Result<EventFile> {
         EventFile::open(&events.join(format!("{}.jsonl", session.file_stem())), durability)
     }
@@ -34,23 +35,13 @@ impl EventFile {
     pub fn open(path: &Path, durability: Durability) -> Result<EventFile> {
         let mut options = OpenOptions::new();
         options.append(true).read(true);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::OpenOptionsExt;
-            options.mode(0o600).custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed());
-        }
-        let (file, new) = match options.open(path) {
+        let (file, new) = match own_file::open(&mut options, path) {
             Ok(file) => (file, false),
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
-                (options.create(true).open(path).map_err(|e| Error::io("create", path, e))?, true)
+                (own_file::open(options.create(true), path).map_err(|e| Error::io("create", path, e))?, true)
             }
             Err(e) => return Err(Error::io("open", path, e)),
         };
-        let about = file.metadata().map_err(|e| Error::io("look at", path, e))?;
-        if !is_ours_alone(&about) {
-            let detail = format!("\"{}\" is no regular file of its own name alone; remove it", path.display());
-            return Err(Error::new(ErrorKind::Io, detail));
-        }
         Ok(EventFile { file, path: path.to_owned(), durability, new })
     }
 
@@ -134,15 +125,6 @@ impl EventFile {
     }
 }
 
-/// A regular file with one name: a link in the data folder could lead anywhere (T-5).
-fn is_ours_alone(about: &std::fs::Metadata) -> bool {
-    #[cfg(unix)]
-    let one_name = std::os::unix::fs::MetadataExt::nlink(about) <= 1;
-    #[cfg(not(unix))]
-    let one_name = true;
-    about.is_file() && one_name
-}
-
 /// Adds a record to `bytes` in its frame: newline, JSON, newline.
 pub fn frame(value: &impl serde::Serialize, bytes: &mut Vec<u8>) -> Result<()> {
     bytes.push(b'\n');
@@ -184,9 +166,7 @@ impl Lock {
     pub fn at(path: &Path, wait: Duration) -> Result<Lock> {
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(false);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        Lock::take(options.open(path).map_err(|e| Error::io("open", path, e))?, path, wait)
+        Lock::take(own_file::open(&mut options, path).map_err(|e| Error::io("open", path, e))?, path, wait)
     }
 }
 
@@ -206,29 +186,89 @@ fn sync_directory(path: &Path) -> Result<()> {
 /// Puts `bytes` in the place of a file: temporary file, fsync, rename, fsync of the directory. Readers see the old or the
 /// new content, also after a power cut.
 pub fn replace_file(path: &Path, bytes: &[u8]) -> Result<()> {
-    // A name of this process and call: two writers never share one.
-    static CALLS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
-    let call = CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-    let temporary = path.with_extension(format!("tmp-{}-{call}", std::process::id()));
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&temporary).map_err(|e| Error::io("create", &temporary, e))?;
-    file.write_all(bytes).and_then(|()| file.sync_all()).map_err(|e| Error::io("write", &temporary, e))?;
-    std::fs::rename(&temporary, path).map_err(|e| Error::io("rename into place", path, e))?;
+    let temporary = Temporary::with(path, bytes)?;
+    std::fs::rename(&temporary.path, path).map_err(|e| Error::io("rename into place", path, e))?;
     sync_directory(path)
 }
 
 /// Makes a file with `bytes` durably, unless there is one: whoever came first stays. Says whether it was made.
 pub fn create_file(path: &Path, bytes: &[u8]) -> Result<bool> {
-    let temporary = path.with_extension(format!("new-{}", std::process::id()));
-    replace_file(&temporary, bytes)?;
-    let linked = std::fs::hard_link(&temporary, path);
-    let _ = std::fs::remove_file(&temporary);
-    match linked {
+    let temporary = Temporary::with(path, bytes)?;
+    match rename_to_new(&temporary.path, path) {
         Ok(()) => sync_directory(path).map(|()| true),
         Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => Ok(false),
         Err(e) => Err(Error::io("create", path, e)),
+    }
+}
+
+/// A complete file on its way to its name; whatever is left under the temporary name goes with it.
+struct Temporary {
+    path: PathBuf,
+}
+
+impl Temporary {
+    fn with(target: &Path, bytes: &[u8]) -> Result<Temporary> {
+        // A name of this process and call: two writers never share one.
+        static CALLS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+        let call = CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let path = target.with_extension(format!("tmp-{}-{call}", std::process::id()));
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        let mut file = own_file::open(&mut options, &path).map_err(|e| Error::io("create", &path, e))?;
+        // From here on it is ours to remove.
+        let temporary = Temporary { path };
+        let written = file.write_all(bytes).and_then(|()| file.sync_all());
+        written.map_err(|e| Error::io("write", &temporary.path, e)).map(|()| temporary)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        // After a rename there is nothing of that name.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// Renames where nothing has the new name yet. Not a link and an unlink where it can be helped: a process that dies in
+/// between would leave a log with two names, which [`own_file::open`] refuses.
+fn rename_to_new(from: &Path, to: &Path) -> std::io::Result<()> {
+    #[cfg(any(target_os = "linux", target_os = "macos"))]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        use rustix::io::Errno;
+        match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+            // Not every file system can.
+            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {}
+            done => return Ok(done?),
+        }
+    }
+    std::fs::hard_link(from, to).and_then(|()| std::fs::remove_file(from))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_directory_that_was_not_synced_is_synced_by_the_next_call() {
+        let tmp = tempfile::tempdir().unwrap();
+        let dir = tmp.path().join("events");
+        std::fs::create_dir(&dir).unwrap();
+        let mut file = EventFile::open(&dir.join("s.jsonl"), Durability::Power).unwrap();
+        file.append_line(&1).unwrap();
+        std::fs::remove_dir_all(&dir).unwrap();
+        assert!(file.sync().is_err() && file.sync().is_err(), "the second call takes it for done");
+        assert!(file.is_gone());
+    }
+
+    #[test]
+    fn a_replacement_that_fails_leaves_nothing_behind() {
+        let tmp = tempfile::tempdir().unwrap();
+        let path = tmp.path().join("taken");
+        std::fs::create_dir(&path).unwrap();
+        std::fs::write(path.join("inside"), "").unwrap();
+        assert!(replace_file(&path, b"x").is_err());
+        assert!(!create_file(&path, b"x").unwrap());
+        assert_eq!(std::fs::read_dir(tmp.path()).unwrap().count(), 1);
     }
 }
