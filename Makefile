@@ -1,10 +1,11 @@
 # make demo   the main job: two recorded sessions, every stage shown
 # make test   all tests, with their own set-up
 # make eval   retrieval quality and speed (docs/evaluation.md)
+# make header include/engram.h, made of engram-ffi
 
 CARGO ?= cargo
 
-.PHONY: demo test release eval
+.PHONY: demo test release eval header
 
 demo:
 	@$(CARGO) run --package engram-cli --bin engram -- demo
@@ -19,3 +20,7 @@ release:
 
 eval: release
 	$(CARGO) run --release --quiet --package engram-eval -- speed
+
+# include/engram.h, after a change of engram-ffi.
+header:
+	ENGRAM_UPDATE=1 $(CARGO) test --quiet --package engram-ffi --test header

@@ -29,6 +29,7 @@ impl Corpus {
             // A fixed present: runs of one set are equal to the byte.
             clock: Clock::Fixed(Timestamp::from_millis(1_800_000_000_000)),
             background: Background::Caller,
+            ..Options::default()
         };
         Ok(Corpus { engram: Engram::open(options)?, folder })
     }

@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::graph::node::Node;
 use crate::graph::strength;
 use crate::log::{self, PendingRange, SessionLog};
-use crate::models::{Embedder, StaticEmbedder};
+use crate::models::{Bounded, Completion, Embedder, LanguageModel, StaticEmbedder};
 use crate::project::{DataDir, Project};
 use crate::recall::{self, Ask, Recall};
 use crate::store::{Access, Counts, Graph, Store};
@@ -33,7 +33,7 @@ pub enum Background {
 }
 
 /// How a handle is opened.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Options {
     /// Where engram keeps its data; `None` = `ENGRAM_HOME`, or `~/.engram`.
     pub home: Option<PathBuf>,
@@ -45,6 +45,24 @@ pub struct Options {
     pub clock: Clock,
     /// Who does the slow work.
     pub background: Background,
+    /// The host's language model, which consolidates; `None` = the offline rules.
+    pub language_model: Option<Arc<dyn LanguageModel>>,
+    /// The host's embedder; `None` = the table inside the crate.
+    pub embedder: Option<Arc<dyn Embedder>>,
+}
+
+impl std::fmt::Debug for Options {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Options")
+            .field("home", &self.home)
+            .field("project", &self.project)
+            .field("config", &self.config)
+            .field("clock", &self.clock)
+            .field("background", &self.background)
+            .field("language_model", &self.language_model.as_ref().map(|m| m.name()))
+            .field("embedder", &self.embedder.as_ref().map(|e| e.model()))
+            .finish()
+    }
 }
 
 /// The memory of one project, open. Any thread may use it; calls of one session are serialised.
@@ -56,7 +74,10 @@ pub struct Engram {
     home: PathBuf,
     warnings: Vec<Error>,
     embedder: Arc<dyn Embedder>,
+    language_model: Option<Arc<dyn LanguageModel>>,
     background: Background,
+    /// The process that opened it: connections and threads do not cross a fork.
+    process: u32,
     reader: Mutex<Option<Store>>,
     sessions: Mutex<HashMap<SessionId, Arc<Mutex<SessionLog>>>>,
     worker: Mutex<Option<Worker>>,
@@ -129,6 +150,12 @@ impl Engram {
             None => Config::load(&home),
         };
         config.ignore.extend(project.ignored());
+        let limit = Duration::from_millis(config.probe_timeout_ms);
+        let embedder: Arc<dyn Embedder> = match options.embedder {
+            Some(hosts) => Arc::new(Bounded::new(hosts, limit)),
+            None => Arc::new(StaticEmbedder::builtin()?),
+        };
+        let bounded = |model| Arc::new(Bounded::new(model, limit)) as Arc<dyn LanguageModel>;
         Ok(Engram {
             data: DataDir::of(&home, &project),
             project,
@@ -136,8 +163,10 @@ impl Engram {
             warnings,
             home,
             clock: options.clock,
-            embedder: Arc::new(StaticEmbedder::builtin()?),
+            embedder,
+            language_model: options.language_model.map(bounded),
             background: options.background,
+            process: std::process::id(),
             reader: Mutex::new(None),
             sessions: Mutex::new(HashMap::new()),
             worker: Mutex::new(None),
@@ -169,8 +198,20 @@ impl Engram {
         &self.warnings
     }
 
+    /// Whether this is the process that opened the handle.
+    ///
+    /// # Errors
+    /// `Forked` in a child process: nothing of the handle is touched there.
+    pub(crate) fn own_process(&self) -> Result<()> {
+        if self.process == std::process::id() {
+            return Ok(());
+        }
+        Err(Error::new(ErrorKind::Forked, "the handle was opened before a fork; open another one in this process"))
+    }
+
     /// Runs `body` on one snapshot of the graph; `None` when nothing was learned yet.
     pub(crate) fn read<T>(&self, body: impl FnOnce(&Graph<'_>) -> Result<T>) -> Result<Option<T>> {
+        self.own_process()?;
         let mut reader = lock(&self.reader);
         if !reader.as_ref().is_some_and(Store::is_current) {
             *reader = Store::open(&self.data.database(), Access::Read)?;
@@ -180,6 +221,7 @@ impl Engram {
 
     /// The log of a session, opened where needed.
     pub(crate) fn session(&self, session: &SessionId) -> Result<Arc<Mutex<SessionLog>>> {
+        self.own_process()?;
         let mut open = lock(&self.sessions);
         // A log that was deleted meanwhile would swallow what is appended to it.
         if let Some(log) = open.get(session).filter(|log| !lock(log).is_gone()) {
@@ -272,6 +314,7 @@ impl Engram {
             data: self.data.clone(),
             config: self.config.clone(),
             embedder: Arc::clone(&self.embedder),
+            language_model: self.language_model.clone(),
             clock: self.clock,
         }
     }
@@ -285,6 +328,7 @@ impl Engram {
         options: &ConsolidateOptions,
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<ConsolidateReport> {
+        self.own_process()?;
         self.consolidator().run(options, progress)
     }
 
@@ -293,6 +337,7 @@ impl Engram {
         if self.background == Background::Caller {
             return Ok(());
         }
+        self.own_process()?;
         let mut worker = lock(&self.worker);
         if worker.is_none() {
             let started = Worker::start(self.consolidator());
@@ -309,7 +354,8 @@ impl Engram {
 
     /// Waits until the background work asked for so far is done, at most `limit`; says whether it is.
     pub fn flush(&self, limit: Duration) -> bool {
-        lock(&self.worker).as_ref().is_none_or(|w| w.flush(limit))
+        // The worker did not come along into a forked child.
+        self.own_process().is_ok() && lock(&self.worker).as_ref().is_none_or(|w| w.flush(limit))
     }
 
     /// What is remembered and what is pending.
@@ -321,7 +367,7 @@ impl Engram {
         let (nodes, edges, episodes, last_consolidation) = graph.unwrap_or_default();
         let pending_ranges = log::pending(&self.data)?;
         let mut warnings: Vec<String> = self.warnings.iter().map(ToString::to_string).collect();
-        if self.config.llm_provider != "offline" {
+        if self.config.llm_provider != "offline" && self.language_model.is_none() {
             warnings.push(format!(
                 "llmProvider {} is not in this version yet; consolidation runs offline",
                 self.config.llm_provider
@@ -339,7 +385,7 @@ impl Engram {
             episodes,
             db_bytes: lock(&self.reader).as_ref().map_or(0, Store::bytes),
             embedder: self.embedder.model().to_owned(),
-            llm: "offline".to_owned(),
+            llm: self.language_model.as_ref().map_or("offline", |m| m.name()).to_owned(),
             tokens_today: 0,
             last_consolidation,
             warnings,
@@ -366,6 +412,24 @@ impl Engram {
         }))
     }
 
+    /// Asks the host's language model and the embedder for one small thing each, as consolidation will; says how long each
+    /// took. For whoever connects a model, and for health checks.
+    ///
+    /// # Errors
+    /// `Model` if one of them failed or took longer than `probeTimeoutMs`, `ModelReply` if it answered in another form.
+    pub fn probe(&self) -> Result<Probed> {
+        self.own_process()?;
+        let watch = Stopwatch::start();
+        self.embedder.embed(&["a note about a unit test"])?;
+        let embedder = Answered { name: self.embedder.model().to_owned(), elapsed_micros: watch.micros() };
+        let Some(model) = &self.language_model else { return Ok(Probed { embedder, language_model: None }) };
+        let watch = Stopwatch::start();
+        let prompt = "Answer with the one word: ready".to_owned();
+        model.complete(&Completion { prompt, max_tokens: 16, ..Completion::default() })?;
+        let language_model = Some(Answered { name: model.name().to_owned(), elapsed_micros: watch.micros() });
+        Ok(Probed { embedder, language_model })
+    }
+
     /// Every node and edge, for export and comparison.
     ///
     /// # Errors
@@ -379,6 +443,27 @@ impl Engram {
     }
 }
 
+/// That the models answered (see [`Engram::probe`]).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Probed {
+    /// The embedder.
+    pub embedder: Answered,
+    /// The host's language model, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language_model: Option<Answered>,
+}
+
+/// A model that answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Answered {
+    /// Its name.
+    pub name: String,
+    /// How long it took.
+    pub elapsed_micros: u64,
+}
+
 /// The whole graph as data.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct GraphDump {
@@ -390,6 +475,13 @@ pub struct GraphDump {
 
 impl Drop for Engram {
     fn drop(&mut self) {
+        if self.own_process().is_err() {
+            // A child must neither join the parent's thread nor close its connection, which would check-point its WAL.
+            std::mem::forget(std::mem::take(&mut self.worker));
+            std::mem::forget(std::mem::take(&mut self.reader));
+            std::mem::forget(std::mem::take(&mut self.sessions));
+            return;
+        }
         let worker = lock(&self.worker).take();
         if let Some(mut worker) = worker {
             worker.stop(Duration::from_secs(5));

@@ -44,6 +44,8 @@ pub enum ErrorKind {
     Closed,
     /// Somebody else holds what this operation needs; trying again later can help.
     Busy,
+    /// The handle was opened before a fork; this process opens its own.
+    Forked,
 }
 
 impl ErrorKind {
@@ -58,7 +60,24 @@ impl ErrorKind {
         ErrorKind::ModelReply,
         ErrorKind::Closed,
         ErrorKind::Busy,
+        ErrorKind::Forked,
     ];
+
+    /// The name of this kind in every language: `InvalidArgument` here, `ENGRAM_ERR_INVALID_ARGUMENT` in C.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ErrorKind::InvalidArgument => "InvalidArgument",
+            ErrorKind::Config => "Config",
+            ErrorKind::Io => "Io",
+            ErrorKind::Storage => "Storage",
+            ErrorKind::Corrupt => "Corrupt",
+            ErrorKind::Model => "Model",
+            ErrorKind::ModelReply => "ModelReply",
+            ErrorKind::Closed => "Closed",
+            ErrorKind::Busy => "Busy",
+            ErrorKind::Forked => "Forked",
+        }
+    }
 
     /// The number of this kind in the C ABI; numbers are never reused.
     pub const fn code(self) -> u32 {
@@ -72,6 +91,7 @@ impl ErrorKind {
             ErrorKind::ModelReply => 7,
             ErrorKind::Closed => 8,
             ErrorKind::Busy => 9,
+            ErrorKind::Forked => 10,
         }
     }
 }

@@ -22,7 +22,7 @@ pub mod time;
 pub mod wire;
 
 pub use consolidate::{ConsolidateOptions, ConsolidateReport};
-pub use engram::{Background, Engram, GraphDump, Options, StatusReport};
+pub use engram::{Answered, Background, Engram, GraphDump, Options, Probed, StatusReport};
 pub use error::{Error, ErrorKind, Result};
 pub use recall::{Ask, Recall};
 pub use session::{Remember, Remembered, Reply};

@@ -188,6 +188,7 @@ impl Engram {
     /// # Errors
     /// `InvalidArgument` if the text is empty or the type unknown; `Io` or `Storage` if it could not be stored.
     pub fn remember(&self, memory: &Remember) -> Result<Remembered> {
+        self.own_process()?;
         let node = self.user_node(memory)?;
         self.data.create_for(&self.project)?;
         let mut log = UserLog::open(&self.data.user_log(), self.config.durability)?;

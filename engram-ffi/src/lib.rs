@@ -5,16 +5,19 @@
 //! one panic boundary. The forms are those of docs/wire.md.
 
 mod boundary;
-mod calls;
+mod callbacks;
 mod handle;
+mod open;
+mod table;
 mod text;
+mod verbs;
 
-pub use boundary::{
-    ENGRAM_ERR_PANIC, ENGRAM_OK, engram_error_code, engram_error_free, engram_error_message, engram_error_t,
-};
-pub use calls::{engram_call, engram_close, engram_open};
+pub use boundary::*;
+pub use callbacks::{engram_callback_fn, engram_callbacks_t, engram_reply_fail, engram_reply_set, engram_reply_t};
 pub use handle::engram_t;
+pub use open::{engram_close, engram_open};
 pub use text::{engram_string_free, engram_version};
+pub use verbs::*;
 
 #[cfg(test)]
 mod tests;

@@ -17,7 +17,7 @@ fn opened(tmp: &tempfile::TempDir) -> *mut engram_t {
     let options = serde_json::json!({"project": project, "home": tmp.path().join("h"), "background": "caller"});
     let mut handle = null_mut();
     // SAFETY: all pointers are valid.
-    assert_eq!(unsafe { engram_open(c(&options.to_string()).as_ptr(), &mut handle, null_mut()) }, ENGRAM_OK);
+    assert_eq!(unsafe { engram_open(c(&options.to_string()).as_ptr(), null(), &mut handle, null_mut()) }, ENGRAM_OK);
     handle
 }
 
@@ -61,7 +61,7 @@ fn misuse_is_an_error() {
     assert_eq!(call(foreign, "status", "{}").0, 8);
     // SAFETY: null is allowed for every pointer.
     unsafe {
-        assert_eq!(engram_open(null(), null_mut(), null_mut()), 1);
+        assert_eq!(engram_open(null(), null(), null_mut(), null_mut()), 1);
         assert_eq!(engram_call(handle, null(), null(), null_mut(), null_mut()), 1);
         assert_eq!(engram_call(handle, c"status".as_ptr(), c"\xff".as_ptr(), null_mut(), null_mut()), 1);
     }

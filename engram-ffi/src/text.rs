@@ -1,16 +1,12 @@
 //! Text across the boundary.
 
+use crate::boundary::guarded;
+use crate::table::Table;
 use engram_core::{Error, ErrorKind, Result};
-use std::collections::HashSet;
 use std::ffi::{CStr, CString, c_char};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Addresses of the strings that callers own.
-static OWNED: Mutex<Option<HashSet<usize>>> = Mutex::new(None);
-
-fn owned() -> MutexGuard<'static, Option<HashSet<usize>>> {
-    OWNED.lock().unwrap_or_else(PoisonError::into_inner)
-}
+/// The strings that callers own, by their addresses.
+static OWNED: Table<CString> = Table::new();
 
 /// The text behind a pointer that the caller passed.
 ///
@@ -27,21 +23,19 @@ pub(crate) unsafe fn borrowed<'a>(text: *const c_char, name: &str) -> Result<&'a
 
 /// Hands a text over to the caller, who frees it with `engram_string_free`. A NUL inside, which JSON never has, ends it.
 pub(crate) fn handed_over(text: String) -> *mut c_char {
-    let until_nul = text.split('\0').next().unwrap_or_default().to_owned();
-    let raw = CString::new(until_nul).unwrap_or_default().into_raw();
-    owned().get_or_insert_default().insert(raw as usize);
-    raw
+    let text = CString::new(text).unwrap_or_else(|e| {
+        let until_nul = e.nul_position();
+        CString::new(&e.into_vec()[..until_nul]).unwrap_or_default()
+    });
+    let address = text.as_ptr();
+    OWNED.put_at(address as usize, text);
+    address.cast_mut()
 }
 
 /// Frees a string that this library returned. Null, a second free and a foreign pointer do nothing.
 #[unsafe(no_mangle)]
-#[allow(clippy::not_unsafe_ptr_arg_deref, reason = "the pointer is used only after it was found in our own table")]
 pub extern "C" fn engram_string_free(text: *mut c_char) {
-    let was_ours = owned().as_mut().is_some_and(|set| set.remove(&(text as usize)));
-    if was_ours {
-        // SAFETY: the address was in the table, so it came from CString::into_raw and was not freed since.
-        drop(unsafe { CString::from_raw(text) });
-    }
+    guarded((), || drop(OWNED.take(text as usize)));
 }
 
 /// The version of the library, as text that the caller must not free.

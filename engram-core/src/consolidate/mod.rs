@@ -21,7 +21,7 @@ use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::graph::episode::{Episode, LogRange};
 use crate::log::{self, Covered, EpisodeFile, Lock, MemoryLog, PendingRange, Record, UserEntry, UserLog};
-use crate::models::Embedder;
+use crate::models::{Embedder, LanguageModel};
 use crate::project::DataDir;
 use crate::store::{self, Store};
 use crate::time::{Clock, Timestamp};
@@ -98,6 +98,7 @@ pub(crate) struct Consolidator {
     pub(crate) data: DataDir,
     pub(crate) config: Config,
     pub(crate) embedder: Arc<dyn Embedder>,
+    pub(crate) language_model: Option<Arc<dyn LanguageModel>>,
     pub(crate) clock: Clock,
 }
 

@@ -1,11 +1,16 @@
 //! The doors to the outside: what turns texts into vectors, and what completes prompts.
 
+mod bounded;
 pub mod embed;
+mod host;
 
 pub use crate::similarity::{Thresholds, cosine};
+pub use bounded::Bounded;
 pub use embed::StaticEmbedder;
+pub use host::{HostCall, HostEmbedder, HostLanguageModel};
 
 use crate::error::Result;
+use serde::Serialize;
 use serde_json::Value;
 
 /// Turns texts into vectors.
@@ -39,7 +44,8 @@ pub trait LanguageModel: Send + Sync {
 }
 
 /// What a language model is asked.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Completion {
     /// The standing instructions.
     pub system: String,
@@ -48,6 +54,7 @@ pub struct Completion {
     /// The most tokens that the reply may have.
     pub max_tokens: u32,
     /// The JSON schema that the reply has to satisfy; none = free text.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub schema: Option<Value>,
 }
 

@@ -1,0 +1,84 @@
+//! What crosses the boundary, as numbers in a table: a null, freed, foreign or forked pointer is found out, never followed.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The number that is handed out next; one count for all tables, so that a pointer of one kind is foreign to the others.
+static NEXT: AtomicUsize = AtomicUsize::new(1);
+
+/// A table of what is alive in this process. A forked child begins with an empty one: the parent's may have been locked
+/// by a thread that did not come along.
+pub(crate) struct Table<T> {
+    here: AtomicPtr<OfProcess<T>>,
+}
+
+struct OfProcess<T> {
+    process: u32,
+    /// Smaller numbers were handed out before the fork.
+    first: usize,
+    live: Mutex<HashMap<usize, T>>,
+}
+
+/// What a number means.
+pub(crate) enum Found<V> {
+    Alive(V),
+    /// Freed, or none of ours.
+    Dead,
+    /// Handed out before a fork, by the parent.
+    Forked,
+}
+
+impl<T: 'static> Table<T> {
+    pub(crate) const fn new() -> Table<T> {
+        Table { here: AtomicPtr::new(std::ptr::null_mut()) }
+    }
+
+    fn here(&self) -> &'static OfProcess<T> {
+        let process = std::process::id();
+        loop {
+            let known = self.here.load(Ordering::Acquire);
+            // SAFETY: the pointer is null or came from Box::into_raw below and is never freed.
+            if let Some(table) = unsafe { known.as_ref() }.filter(|t| t.process == process) {
+                return table;
+            }
+            let first = NEXT.load(Ordering::Relaxed);
+            let new = Box::into_raw(Box::new(OfProcess { process, first, live: Mutex::default() }));
+            if self.here.compare_exchange(known, new, Ordering::AcqRel, Ordering::Acquire).is_err() {
+                // SAFETY: nobody else has seen it.
+                drop(unsafe { Box::from_raw(new) });
+            }
+        }
+    }
+
+    fn live(&self) -> MutexGuard<'static, HashMap<usize, T>> {
+        self.here().live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a value in; gives its number, never 0.
+    pub(crate) fn put(&self, value: T) -> usize {
+        let mut live = self.live();
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        live.insert(number, value);
+        number
+    }
+
+    /// Puts a value in under an address of its own.
+    pub(crate) fn put_at(&self, address: usize, value: T) {
+        self.live().insert(address, value);
+    }
+
+    /// What `look` sees in the value of a number.
+    pub(crate) fn get<V>(&self, number: usize, look: impl FnOnce(&mut T) -> V) -> Found<V> {
+        match self.live().get_mut(&number) {
+            Some(value) => Found::Alive(look(value)),
+            None if number != 0 && number < self.here().first => Found::Forked,
+            None => Found::Dead,
+        }
+    }
+
+    /// Takes a value out.
+    pub(crate) fn take(&self, number: usize) -> Option<T> {
+        self.live().remove(&number)
+    }
+}
