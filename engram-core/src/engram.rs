@@ -332,8 +332,8 @@ impl Engram {
         self.consolidator().run(options, progress)
     }
 
-    /// Has the worker consolidate, where this handle has one.
-    pub(crate) fn consolidate_soon(&self) -> Result<()> {
+    /// Has the worker consolidate what is pending, `except` a session, where this handle has a worker.
+    pub(crate) fn consolidate_soon(&self, except: Option<&SessionId>) -> Result<()> {
         if self.background == Background::Caller {
             return Ok(());
         }
@@ -345,7 +345,7 @@ impl Engram {
                 started.map_err(|e| Error::new(ErrorKind::Io, "cannot start the background thread").with_source(e))?,
             );
         }
-        if worker.as_ref().is_some_and(|w| !w.consolidate()) {
+        if worker.as_ref().is_some_and(|w| !w.consolidate(except.cloned())) {
             // It ended by a panic: what was pending still is, for another one.
             *worker = None;
         }

@@ -85,7 +85,7 @@ impl Engram {
         let head = self.project.git_head();
         let mut reply =
             self.captured(&start.session, |_| capture::session_start_event(start, &root, head.as_deref(), now))?;
-        self.trouble(&mut reply, |_| self.consolidate_soon());
+        self.trouble(&mut reply, |_| self.consolidate_soon(Some(&start.session)));
         let branch = self.project.git_branch();
         self.tell(&start.session, &mut reply, "session_start", now, |told| {
             self.read(|g| recall::session_start(g, branch.as_deref(), &self.config, told))
@@ -158,7 +158,7 @@ impl Engram {
         let event = log.append(|recent| capture::turn_event(end, recent, now))?;
         drop(log);
         let mut reply = Reply { event: Some(event), ..Reply::default() };
-        self.trouble(&mut reply, |_| self.consolidate_soon());
+        self.trouble(&mut reply, |_| self.consolidate_soon(None));
         Ok(reply)
     }
 
@@ -178,7 +178,7 @@ impl Engram {
     pub fn on_session_end(&self, end: &SessionEnd) -> Result<Reply> {
         let now = self.now(end.ts);
         let mut reply = self.captured(&end.session, |_| capture::session_end_event(end, now))?;
-        self.trouble(&mut reply, |_| self.consolidate_soon());
+        self.trouble(&mut reply, |_| self.consolidate_soon(None));
         Ok(reply)
     }
 
@@ -299,7 +299,7 @@ impl Engram {
             file.covered.push(log::Covered { range, consolidated_at, episode: Some(episode) });
             file.write(&self.data.episodes(), &session)?;
         }
-        let options = ConsolidateOptions { session: Some(session), wait: Duration::from_secs(60) };
+        let options = ConsolidateOptions { session: Some(session), except: None, wait: Duration::from_secs(60) };
         self.consolidate(&options, &mut |_, _| {})
     }
 

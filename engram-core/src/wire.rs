@@ -274,7 +274,7 @@ fn retrieve(engram: &Engram, form: &AskForm) -> Result<String> {
 }
 
 fn consolidate(engram: &Engram, form: RunForm) -> Result<String> {
-    let options = ConsolidateOptions { session: form.session, wait: millis(form.wait_ms, 60_000) };
+    let options = ConsolidateOptions { session: form.session, except: None, wait: millis(form.wait_ms, 60_000) };
     answer(&engram.consolidate(&options, &mut |_, _| {})?)
 }
 

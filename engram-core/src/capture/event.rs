@@ -30,6 +30,12 @@ impl SessionId {
     }
 }
 
+impl From<&str> for SessionId {
+    fn from(id: &str) -> SessionId {
+        SessionId::new(id)
+    }
+}
+
 impl fmt::Display for SessionId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

@@ -39,6 +39,8 @@ const LOOK_BACK_BYTES: u64 = 512 * 1024;
 pub struct ConsolidateOptions {
     /// Only this session; all otherwise.
     pub session: Option<SessionId>,
+    /// Not this session: it has only begun, and its turn is one episode.
+    pub except: Option<SessionId>,
     /// Longest wait for another consolidator of the project.
     pub wait: Duration,
 }
@@ -133,7 +135,11 @@ impl Consolidator {
         let sessions = match &options.session {
             // By file name, as the other sessions come: an id that is no file name has one digest.
             Some(one) => vec![SessionId::new(one.file_stem())],
-            None => self.unfinished(store)?,
+            None => {
+                let mut unfinished = self.unfinished(store)?;
+                unfinished.retain(|s| options.except.as_ref().is_none_or(|e| e.file_stem() != s.file_stem()));
+                unfinished
+            }
         };
         self.replay(store, &sessions, &mut report)?;
         let mut now = Timestamp::default();

@@ -1,6 +1,7 @@
 //! The one background thread of a handle (D16): started when first needed, joined by `flush` or drop within a limit.
 
 use super::{ConsolidateOptions, Consolidator};
+use crate::capture::event::SessionId;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -9,7 +10,8 @@ use std::time::Duration;
 const WAIT: Duration = Duration::from_secs(60);
 
 enum Job {
-    Consolidate,
+    /// What is pending, save a session that has only begun.
+    Consolidate(Option<SessionId>),
     Flush(Sender<()>),
 }
 
@@ -28,8 +30,8 @@ impl Worker {
     }
 
     /// Asks for a consolidation; `false` if the thread has ended.
-    pub(crate) fn consolidate(&self) -> bool {
-        self.jobs.as_ref().is_some_and(|jobs| jobs.send(Job::Consolidate).is_ok())
+    pub(crate) fn consolidate(&self, except: Option<SessionId>) -> bool {
+        self.jobs.as_ref().is_some_and(|jobs| jobs.send(Job::Consolidate(except)).is_ok())
     }
 
     /// Waits until everything asked for so far is done, at most `limit`; says whether it is.
@@ -51,20 +53,22 @@ impl Worker {
 }
 
 fn work(consolidator: &Consolidator, queue: &Receiver<Job>) {
-    let options = ConsolidateOptions { session: None, wait: WAIT };
     while let Ok(job) = queue.recv() {
         let mut flushed = Vec::new();
-        let mut wanted = false;
+        let mut wanted: Option<Option<SessionId>> = None;
         // Requests that piled up are one: a run takes all that is pending.
         for job in std::iter::once(job).chain(queue.try_iter()) {
             match job {
-                Job::Consolidate => wanted = true,
+                Job::Consolidate(except) => {
+                    let same = wanted.as_ref().is_none_or(|earlier| *earlier == except);
+                    wanted = Some(except.filter(|_| same));
+                }
                 Job::Flush(done) => flushed.push(done),
             }
         }
-        if wanted {
+        if let Some(except) = wanted {
             // What failed stays pending and is reported by the next run in the foreground.
-            let _ = consolidator.run(&options, &mut |_, _| {});
+            let _ = consolidator.run(&ConsolidateOptions { session: None, except, wait: WAIT }, &mut |_, _| {});
         }
         for done in flushed {
             let _ = done.send(());

@@ -16,11 +16,16 @@ const DECISION_LIMIT: usize = 160;
 
 /// One sentence that quotes the decision and the line.
 pub(crate) fn explanation(decision: &DecisionText, finding: &Finding) -> String {
-    let side = if finding.removed { "removed at line" } else { "line" };
+    // An edit that comes without the file has lines and no numbers.
+    let place = match (finding.removed, finding.number) {
+        (false, 0) => String::new(),
+        (true, 0) => ", removed".to_owned(),
+        (false, number) => format!(", line {number}"),
+        (true, number) => format!(", removed at line {number}"),
+    };
     format!(
-        "{}, {side} {}, `{}`, {} (decision: \"{}\").",
+        "{}{place}, `{}`, {} (decision: \"{}\").",
         tidy(&finding.path, 100),
-        finding.number,
         tidy(&finding.quote, QUOTE_LIMIT).replace('`', "'"),
         tidy(&finding.reason, 140),
         tidy(decision.text.trim_end_matches('.'), DECISION_LIMIT),

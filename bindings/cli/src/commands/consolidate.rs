@@ -38,7 +38,7 @@ pub(super) fn consolidate(
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} sessions") {
         bar.set_style(style);
     }
-    let report = engram.consolidate(&ConsolidateOptions { session, wait }, &mut |done, all| {
+    let report = engram.consolidate(&ConsolidateOptions { session, except: None, wait }, &mut |done, all| {
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     });
@@ -57,7 +57,10 @@ fn detached(app: &App) -> Done {
     });
     let engram = app.open()?;
     loop {
-        let report = engram.consolidate(&ConsolidateOptions { session: None, wait: Duration::ZERO }, &mut |_, _| {})?;
+        let report = engram.consolidate(
+            &ConsolidateOptions { wait: Duration::ZERO, ..ConsolidateOptions::default() },
+            &mut |_, _| {},
+        )?;
         // Events that came while this run was at work have started no run of their own.
         if report.events == 0 || !report.pending.is_empty() {
             return Ok(ExitCode::SUCCESS);
