@@ -484,7 +484,7 @@ impl Drop for Engram {
         }
         let worker = lock(&self.worker).take();
         if let Some(mut worker) = worker {
-            worker.stop(Duration::from_secs(5));
+            worker.stop(Duration::from_secs(2));
         }
     }
 }

@@ -69,7 +69,9 @@ pub struct Remembered {
 impl Remembered {
     fn of(applied: &Applied) -> Remembered {
         let id = applied.placed.values().next().map(ToString::to_string);
-        Remembered { id, is_new: applied.created > 0, superseded: applied.superseded }
+        // Applied by another consolidator in the meantime: the node by the entry's own id is one that it made.
+        let is_new = applied.created > 0 || (applied.before && id.is_some());
+        Remembered { id, is_new, superseded: applied.superseded }
     }
 }
 

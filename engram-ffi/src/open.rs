@@ -38,7 +38,7 @@ pub unsafe extern "C" fn engram_open(
     unsafe { boundary(err, body) }
 }
 
-/// Closes a handle: waits for its background work, at most five seconds. Null, a second close and a foreign handle do
+/// Closes a handle: waits for its background work, at most two seconds. Null, a second close and a foreign handle do
 /// nothing. Calls of other threads that are under way end first.
 #[unsafe(no_mangle)]
 pub extern "C" fn engram_close(handle: *mut engram_t) {

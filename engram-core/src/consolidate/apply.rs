@@ -59,6 +59,8 @@ pub(crate) struct Applied {
     pub(crate) merged: usize,
     pub(crate) superseded: usize,
     pub(crate) edges: usize,
+    /// Whether another consolidator had applied it already.
+    pub(crate) before: bool,
     /// Where each proposed node ended up, by its key.
     pub(crate) placed: BTreeMap<String, NodeId>,
     /// Lines for `memory.log`.
@@ -110,7 +112,7 @@ fn applied_before(graph: &Graph<'_>, source: &Source<'_>) -> Result<Option<Appli
     if !graph.is_applied(source.session, source.range.from)? {
         return Ok(None);
     }
-    let mut before = Applied::default();
+    let mut before = Applied { before: true, ..Applied::default() };
     if source.episode.is_none() {
         for new in &source.change.nodes {
             let id = id_of(source, new);

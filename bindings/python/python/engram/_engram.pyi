@@ -1,0 +1,19 @@
+from collections.abc import Callable
+from typing import Optional, final
+
+VERSION: str
+
+def verbs() -> list[str]: ...
+def kinds() -> list[tuple[str, int]]: ...
+@final
+class Handle:
+    @staticmethod
+    def open(
+        options: str,
+        language_model: Optional[Callable[[str], str]],
+        embedder: Optional[Callable[[str], str]],
+    ) -> tuple[int, object]: ...
+    def call(self, verb: str, arguments: str) -> tuple[int, str]: ...
+    def close(self) -> None: ...
+    @property
+    def closed(self) -> bool: ...

@@ -1,0 +1,149 @@
+//! The private module `engram._engram`: a handle that takes and gives JSON text. The package around it gives people
+//! objects, exceptions and documentation.
+
+use engram_core::models::HostCall;
+use engram_core::{Engram, Error, ErrorKind, wire};
+use pyo3::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// The number of a panic, beside those of [`ErrorKind`].
+const PANIC: u32 = 255;
+
+/// What goes back to Python: 0 and the answer, or the number of an error's kind and its sentence.
+type Answer = (u32, String);
+
+/// An open memory.
+#[pyclass(frozen)]
+struct Handle {
+    process: u32,
+    open: RwLock<Option<Arc<Engram>>>,
+}
+
+fn failed(error: &Error) -> Answer {
+    (error.kind().code(), error.to_string())
+}
+
+fn panicked() -> Answer {
+    (PANIC, "internal error: engram panicked; the handle is closed".to_owned())
+}
+
+/// A Python function from text to text as a model of the host's. It is called from threads of engram's.
+fn host(function: Py<PyAny>) -> HostCall {
+    Arc::new(move |request| {
+        let called = Python::try_attach(|py| {
+            let reply = function.call1(py, (request,)).and_then(|reply| reply.extract::<String>(py));
+            reply.map_err(|e| e.to_string())
+        });
+        called.unwrap_or_else(|| Err("the interpreter is shutting down".to_owned()))
+    })
+}
+
+#[pymethods]
+impl Handle {
+    /// Opens a handle: `(0, handle)`, or the number of an error's kind and its sentence.
+    #[staticmethod]
+    fn open(
+        py: Python<'_>,
+        options: &str,
+        language_model: Option<Py<PyAny>>,
+        embedder: Option<Py<PyAny>>,
+    ) -> PyResult<(u32, Py<PyAny>)> {
+        let hosts = wire::Hosts { language_model: language_model.map(host), embedder: embedder.map(host) };
+        let opened = py.detach(|| catch_unwind(AssertUnwindSafe(|| wire::open(options, hosts))));
+        let (code, message) = match opened {
+            Ok(Ok(engram)) => {
+                let handle = Handle { process: std::process::id(), open: RwLock::new(Some(Arc::new(engram))) };
+                return Ok((0, Py::new(py, handle)?.into_any()));
+            }
+            Ok(Err(e)) => failed(&e),
+            Err(_) => panicked(),
+        };
+        Ok((code, message.into_pyobject(py)?.into_any().unbind()))
+    }
+
+    /// Calls a verb. The interpreter is free for other threads meanwhile.
+    fn call(&self, py: Python<'_>, verb: &str, arguments: &str) -> Answer {
+        py.detach(|| {
+            let engram = match self.engram() {
+                Ok(engram) => engram,
+                Err(e) => return failed(&e),
+            };
+            match catch_unwind(AssertUnwindSafe(|| wire::call(&engram, verb, arguments))) {
+                Ok(Ok(answer)) => (0, answer),
+                Ok(Err(e)) => failed(&e),
+                Err(_) => {
+                    self.take();
+                    panicked()
+                }
+            }
+        })
+    }
+
+    /// Closes the handle; calls that are under way end first. A second close does nothing.
+    fn close(&self, py: Python<'_>) {
+        py.detach(|| drop(self.take()));
+    }
+
+    /// Whether calls will be refused.
+    #[getter]
+    fn closed(&self) -> bool {
+        self.engram().is_err()
+    }
+}
+
+impl Handle {
+    fn engram(&self) -> Result<Arc<Engram>, Error> {
+        // Before the lock: in a forked child it may be held by a thread that did not come along.
+        if self.process != std::process::id() {
+            let detail = "the handle was opened before a fork; open another one in this process";
+            return Err(Error::new(ErrorKind::Forked, detail));
+        }
+        let open = self.open.read().unwrap_or_else(PoisonError::into_inner);
+        open.clone().ok_or_else(|| Error::new(ErrorKind::Closed, "the handle is closed"))
+    }
+
+    fn take(&self) -> Option<Arc<Engram>> {
+        if self.process != std::process::id() {
+            return None;
+        }
+        self.open.write().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        let Some(engram) = self.take() else { return };
+        // Its worker may wait for a callback, which needs the interpreter.
+        if let Ok(engram) = Arc::try_unwrap(engram) {
+            let mut engram = Some(engram);
+            let freed = Python::try_attach(|py| py.detach(|| drop(engram.take())));
+            freed.unwrap_or_else(|| drop(engram));
+        }
+    }
+}
+
+#[pymodule]
+mod _engram {
+    use super::ErrorKind;
+    #[pymodule_export]
+    use super::Handle;
+    use pyo3::prelude::*;
+
+    /// The version of the library.
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+    /// The verbs, by their names on the wire.
+    #[pyfunction]
+    fn verbs() -> Vec<&'static str> {
+        engram_core::wire::VERBS.to_vec()
+    }
+
+    /// The kinds of errors: name and number.
+    #[pyfunction]
+    fn kinds() -> Vec<(&'static str, u32)> {
+        let kinds = ErrorKind::ALL.iter().map(|k| (k.name(), k.code()));
+        kinds.chain([("Panic", super::PANIC)]).collect()
+    }
+}
