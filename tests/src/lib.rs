@@ -17,6 +17,7 @@ pub mod recorded;
 pub mod run;
 pub mod trace;
 pub mod tree;
+pub mod vectors;
 
 use std::path::PathBuf;
 
