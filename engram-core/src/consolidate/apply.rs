@@ -74,7 +74,7 @@ pub(crate) fn apply(store: &mut Store, embedder: &dyn Embedder, source: &Source<
     }
     // Outside the transaction: an embedder may be a service (D26).
     let texts: Vec<String> = source.change.nodes.iter().map(|n| format!("{}: {}", n.name, n.description)).collect();
-    let vectors = embedder.embed(&texts.iter().map(String::as_str).collect::<Vec<_>>())?;
+    let (vectors, trouble) = vectors(embedder, &texts);
     store.write(|graph| {
         graph.use_embedder(embedder.model(), embedder.dimensions(), source.now)?;
         // A file of notes is no session of the project: nothing else ages by it.
@@ -89,7 +89,7 @@ pub(crate) fn apply(store: &mut Store, embedder: &dyn Embedder, source: &Source<
             ordinal,
             placed: BTreeMap::new(),
             held_back: Vec::new(),
-            done: Applied::default(),
+            done: Applied { lines: trouble.into_iter().collect(), ..Applied::default() },
         };
         if let Some(episode) = source.episode {
             graph.insert_episode(episode)?;
@@ -105,6 +105,15 @@ pub(crate) fn apply(store: &mut Store, embedder: &dyn Embedder, source: &Source<
         work.done.placed = work.placed.into_iter().map(|(key, (_, id))| (key, id)).collect();
         Ok(work.done)
     })
+}
+
+/// A vector a text. A memory is not held up by an embedder that fails: it is stored without one, found by its words, and
+/// told apart by its name (D6).
+fn vectors(embedder: &dyn Embedder, texts: &[String]) -> (Vec<Option<Vec<f32>>>, Option<String>) {
+    match embedder.embed(&texts.iter().map(String::as_str).collect::<Vec<_>>()) {
+        Ok(vectors) => (vectors, None),
+        Err(e) => (vec![None; texts.len()], Some(format!("no-vectors {} notes: {e}", texts.len()))),
+    }
 }
 
 /// What is to be said of a source that was applied before: nothing was done, and where a thing that the user said is.

@@ -6,6 +6,7 @@
 
 mod apply;
 mod extract;
+mod failures;
 mod late;
 mod notes;
 mod replay;
@@ -13,6 +14,7 @@ mod worker;
 
 pub(crate) use apply::Applied;
 use apply::{Source, apply};
+use failures::Failures;
 pub(crate) use notes::Note;
 pub(crate) use worker::Worker;
 
@@ -148,7 +150,7 @@ impl Consolidator {
             now = self.clock.now().max(now.next());
             match self.session(store, session, now, &mut report) {
                 Err(e) if e.kind() == ErrorKind::Corrupt && !store.is_sound() => return Err(e),
-                Err(e) => report.fail(session, &e),
+                Err(e) => report.pending.push(self.still_pending(session, &e)),
                 Ok(()) => {}
             }
         }
@@ -210,7 +212,7 @@ impl Consolidator {
         report.damaged_lines += reading.damage.lines;
         let range = LogRange { from, to: reading.end };
         let before = look_back(&path, from)?;
-        let episode = extract::episode(session, range, &before, &reading.records, &self.config);
+        let episode = self.extracted(session, range, &before, &reading.records)?;
         if let Some(e) = &episode {
             report.episodes.push(summary(e));
         }
@@ -219,6 +221,39 @@ impl Consolidator {
         file.write(&self.data.episodes(), session)?;
         report.add(&self.apply_covered(store, session, &covered)?);
         late::warn(store, &self.data, &self.config, session, &reading.records)
+    }
+
+    fn still_pending(&self, session: &SessionId, error: &Error) -> StillPending {
+        let from = EpisodeFile::read(&self.data.episodes(), session).map_or(0, |file| file.covered_to());
+        let range = LogRange { from, to: log::length(&self.data, session).unwrap_or(from) };
+        StillPending { range: PendingRange { session: session.clone(), range }, reason: error.to_string() }
+    }
+
+    /// The episode of a stretch: by the language model where there is one, by the rules where it failed three times (D6).
+    fn extracted(
+        &self,
+        session: &SessionId,
+        range: LogRange,
+        before: &[Record],
+        records: &[Record],
+    ) -> Result<Option<Episode>> {
+        let by_rules = || extract::episode(session, range, before, records, &self.config);
+        let Some(model) = &self.language_model else { return Ok(by_rules()) };
+        let mut failures = Failures::of(&self.data, session, range.from);
+        if failures.are_enough() {
+            failures.clear();
+            return Ok(by_rules());
+        }
+        match extract::episode_by(model.as_ref(), session, range, before, records) {
+            Ok(episode) => {
+                failures.clear();
+                Ok(episode)
+            }
+            Err(e) => {
+                failures.add()?;
+                Err(e)
+            }
+        }
     }
 
     /// Applies what the user said and is not applied yet; gives what became of the entry `mine`, which stands in the log.
@@ -253,11 +288,6 @@ impl ConsolidateReport {
         self.merged += applied.merged;
         self.superseded += applied.superseded;
         self.edges += applied.edges;
-    }
-
-    fn fail(&mut self, session: &SessionId, error: &Error) {
-        let range = PendingRange { session: session.clone(), range: LogRange { from: 0, to: 0 } };
-        self.pending.push(StillPending { range, reason: error.to_string() });
     }
 }
 

@@ -1,4 +1,5 @@
-//! The offline extractor: the events of a stretch become one episode with a graph change request, by rules alone.
+//! The extractors: the events of a stretch become one episode with a graph change request, by rules alone or by a language
+//! model.
 //!
 //! Prose comes from two places only: the user's words and the agent's final messages; everything else is read from
 //! events. Each reader proposes candidates; what was injected, what was taken back and what is said twice falls out;
@@ -15,6 +16,7 @@ mod cues;
 mod echo;
 mod errors;
 mod files;
+mod model;
 mod open_items;
 mod pasted;
 mod prose;
@@ -31,11 +33,13 @@ mod wording;
 
 use crate::capture::event::SessionId;
 use crate::config::Config;
+use crate::error::Result;
 use crate::graph::change::{GraphChange, NewEdge};
 use crate::graph::edge::EdgeType;
-use crate::graph::episode::{Discovery, Episode, EpisodeDecision, EpisodeError, LogRange};
+use crate::graph::episode::{Discovery, Episode, EpisodeDecision, EpisodeError, LogRange, Outcome};
 use crate::graph::node::{NodeType, Trust, base};
 use crate::log::Record;
+use crate::models::LanguageModel;
 use crate::text;
 use candidate::{Candidate, worth};
 use turns::Turn;
@@ -59,29 +63,80 @@ pub(super) fn episode(
         return None;
     }
     let goal = story::goal(&earlier, &turns);
-    let files = story::files(&turns);
-    let approach = story::approach(&turns, &files, &goal);
-    let outcome = story::outcome(&turns);
+    let approach = story::approach(&turns, &story::files(&turns), &goal);
+    let told = Told { goal, approach, outcome: story::outcome(&turns), extractor: "offline".to_owned() };
+    Some(put_together(session, range, records, &turns, kept, told))
+}
+
+/// Has a language model make the episode; `None` if it finds nothing worth remembering.
+///
+/// One request. What the agent was told by engram is neither shown nor taken back in (D21).
+///
+/// # Errors
+/// `Model` if the model fails, `ModelReply` if its answer is not as asked.
+pub(super) fn episode_by(
+    model: &dyn LanguageModel,
+    session: &SessionId,
+    range: LogRange,
+    before: &[Record],
+    records: &[Record],
+) -> Result<Option<Episode>> {
+    let turns = turns::turns(records);
+    if turns.iter().all(|t| t.calls() == 0 && t.text.is_empty() && t.request().is_empty()) {
+        return Ok(None);
+    }
+    let found = model::read(model.name(), &model.complete(&model::request(records))?.text)?;
+    let echo = echo::Echo::of(before.iter().chain(records));
+    let mut kept = found.candidates(turns.len().saturating_sub(1));
+    kept.retain(|c| !echo.repeats(c));
+    if !found.worth_remembering {
+        return Ok(None);
+    }
+    let concepts = concepts::read(&turns, &kept);
+    kept.extend(concepts.into_iter().filter(|c| !echo.repeats(c)));
+    let told =
+        Told { goal: found.goal, approach: found.approach, outcome: found.outcome, extractor: model.name().to_owned() };
+    Ok(Some(put_together(session, range, records, &turns, kept, told)))
+}
+
+/// What an episode tells beside its memories, and who made it.
+struct Told {
+    goal: String,
+    approach: String,
+    outcome: Outcome,
+    extractor: String,
+}
+
+fn put_together(
+    session: &SessionId,
+    range: LogRange,
+    records: &[Record],
+    turns: &[Turn<'_>],
+    kept: Vec<Candidate>,
+    told: Told,
+) -> Episode {
+    let files = story::files(turns);
     let (started_at, ended_at) = turns::span(records);
     let id = format!("ep_{}", text::digest::<8>(format!("{session}|{}", range.from).as_bytes()));
-    let mut change = GraphChange { nodes: vec![story::node(&goal, &approach, outcome, &files)], edges: Vec::new() };
+    let own = story::node(&told.goal, &told.approach, told.outcome, &files);
+    let mut change = GraphChange { nodes: vec![own], edges: Vec::new() };
     let (discoveries, decisions, errors) = lists(&kept);
-    add(&mut change, kept, &turns);
-    Some(Episode {
+    add(&mut change, kept, turns);
+    Episode {
         id,
         session: session.to_string(),
-        goal,
-        approach,
-        outcome,
+        goal: told.goal,
+        approach: told.approach,
+        outcome: told.outcome,
         discoveries,
         decisions,
         errors,
         files,
         started_at,
         ended_at,
-        extractor: "offline".to_owned(),
+        extractor: told.extractor,
         change,
-    })
+    }
 }
 
 /// The memories of the stretch, concepts last.
