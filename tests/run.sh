@@ -53,8 +53,8 @@ tells_the_story() {
 }
 
 same_names_everywhere() {
-    # The README's settings table is made from the table in the code.
-    cargo run --quiet --package engram-tests --bin readme-tables -- --check
+    # README.md and the types of Node, Python and Go have the settings from the table in the code.
+    cargo run --quiet --package engram-tests --bin settings-tables -- --check
 }
 
 step "format" cargo fmt --all --check

@@ -195,10 +195,6 @@ class Engram {
     return this.callAsync('remember', memory);
   }
 
-  forget(what) {
-    return this.callAsync('forget', what);
-  }
-
   importNotes(args) {
     return this.callAsync('importNotes', args);
   }

@@ -125,7 +125,7 @@ fn way(reached: &Activated, entries: &[Entry], nodes: &BTreeMap<NodeKey, StoredN
         None => entries.iter().filter(|e| e.node.key == reached.key).map(|e| e.via.clone()).collect(),
         Some((from, edge)) => {
             let name = nodes.get(&from).map_or("a note", |n| n.node.name.as_str());
-            vec![format!("{edge} {name} ({} hops)", reached.hops)]
+            vec![format!("{edge} {name} ({} {})", reached.hops, if reached.hops == 1 { "hop" } else { "hops" })]
         }
     }
 }

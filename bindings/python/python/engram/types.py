@@ -17,6 +17,57 @@ class InjectionBudget(TypedDict, total=False):
 
 
 # engram:config begin
+class Config(TypedDict, total=False):
+    """Settings by name; what is left out has its default."""
+
+    # language model that consolidates; offline uses rules only: one of offline, anthropic, openai, command; default "offline".
+    llmProvider: Literal["offline", "anthropic", "openai", "command"]
+    # address of the language model's API; empty = the provider's own: a text; default "".
+    llmBaseUrl: str
+    # program that answers prompts when llmProvider is command: a text; default "".
+    llmCommand: str
+    # what turns text into vectors; anthropic means Voyage: one of builtin, anthropic, voyage, openai, ollama; default "builtin".
+    embeddingProvider: Literal["builtin", "anthropic", "voyage", "openai", "ollama"]
+    # model of the embedding provider: a text; default "engram-static-128".
+    embeddingModel: str
+    # address of the embedding API; empty = the provider's own: a text; default "".
+    embeddingBaseUrl: str
+    # model of pass 1, the window summaries: a text; default "claude-sonnet-4-6".
+    consolidationModel: str
+    # model of pass 2, the episode: a text; default "claude-opus-4-6".
+    episodeExtractionModel: str
+    # model that judges changes against decisions: a text; default "claude-haiku-4-5".
+    contradictionModel: str
+    # share of activation that one hop passes on: a number from 0 to 1; default 0.6.
+    decayFactor: float
+    # notes activated less than this are not recalled: a number from 0 to 1; default 0.1.
+    activationThreshold: float
+    # events in one summary window: a whole number from 2 to 100; default 10.
+    windowSize: int
+    # events that neighbouring windows share: a whole number from 0 to 50; default 3.
+    windowOverlap: int
+    # fewer events than this, all of them talk, get the light pass: a whole number from 1 to 1000; default 3.
+    minEventsForFullConsolidation: int
+    # weaker decisions are not checked against: a number from 0 to 1; default 0.3.
+    contradictionStrengthThreshold: float
+    # failed model checks in a row that switch the check off for a session: a whole number from 1 to 100; default 3.
+    maxContradictionFailures: int
+    # what happens when a change contradicts a decision: one of advise, confirm, ask, off; default "advise".
+    contradictionMode: Literal["advise", "confirm", "ask", "off"]
+    # longest wait for one model answer, in milliseconds: a whole number from 100 to 600000; default 30000.
+    probeTimeoutMs: int
+    # what an acknowledged event survives: a killed process, or power loss too: one of process, power; default "power".
+    durability: Literal["process", "power"]
+    # model tokens a day; 0 = none: a whole number of at least 0; default 200000.
+    tokenBudgetPerDay: int
+    # tokens of one injection: sessionStart, prompt, annotation, warning: an object of sessionStart, prompt, annotation and warning in tokens.
+    injectionBudget: InjectionBudget
+    # globs of paths that are never captured: a list of texts; default [].
+    ignore: list[str]
+    # false stops capture; recall goes on: true or false; default true.
+    capture: bool
+
+
 # engram:config end
 
 
@@ -156,18 +207,3 @@ class Probed(_Probed, total=False):
     """The models that answered."""
 
     languageModel: Answered
-
-
-class ForgottenItem(TypedDict):
-    """A memory that was forgotten."""
-
-    id: str
-    name: str
-
-
-class Forgotten(TypedDict, total=False):
-    """What was forgotten, or would be with ``dry_run``."""
-
-    forgotten: list[ForgottenItem]
-    dryRun: bool
-    pending: bool
