@@ -4,51 +4,52 @@ package engram
 // engram:config begin
 // Config holds settings; what is left out has its default.
 type Config struct {
-	// LLMProvider is: language model that consolidates; offline uses rules only: one of offline, anthropic, openai, command; default "offline".
+	// LLMProvider: language model that consolidates; offline uses rules only: one of offline, anthropic, openai, command; default "offline".
 	LLMProvider string `json:"llmProvider,omitempty"`
-	// LLMBaseURL is: address of the language model's API; empty = the provider's own: a text; default "".
+	// LLMBaseURL: address of the language model's API; empty = the provider's own: a text; default "".
 	LLMBaseURL string `json:"llmBaseUrl,omitempty"`
-	// LLMCommand is: program that answers prompts when llmProvider is command: a text; default "".
+	// LLMCommand: program that answers prompts when llmProvider is command: a text; default "".
 	LLMCommand string `json:"llmCommand,omitempty"`
-	// EmbeddingProvider is: what turns text into vectors; anthropic means Voyage: one of builtin, anthropic, voyage, openai, ollama; default "builtin".
+	// EmbeddingProvider: what turns text into vectors; anthropic means Voyage: one of builtin, anthropic, voyage, openai, ollama; default "builtin".
 	EmbeddingProvider string `json:"embeddingProvider,omitempty"`
-	// EmbeddingModel is: model of the embedding provider: a text; default "engram-static-128".
+	// EmbeddingModel: model of the embedding provider: a text; default "engram-static-128".
 	EmbeddingModel string `json:"embeddingModel,omitempty"`
-	// EmbeddingBaseURL is: address of the embedding API; empty = the provider's own: a text; default "".
+	// EmbeddingBaseURL: address of the embedding API; empty = the provider's own: a text; default "".
 	EmbeddingBaseURL string `json:"embeddingBaseUrl,omitempty"`
-	// ConsolidationModel is: model of pass 1, the window summaries: a text; default "claude-sonnet-4-6".
+	// ConsolidationModel: model of pass 1, the window summaries: a text; default "claude-sonnet-4-6".
 	ConsolidationModel string `json:"consolidationModel,omitempty"`
-	// EpisodeExtractionModel is: model of pass 2, the episode: a text; default "claude-opus-4-6".
+	// EpisodeExtractionModel: model of pass 2, the episode: a text; default "claude-opus-4-6".
 	EpisodeExtractionModel string `json:"episodeExtractionModel,omitempty"`
-	// ContradictionModel is: model that judges changes against decisions: a text; default "claude-haiku-4-5".
+	// ContradictionModel: model that judges changes against decisions: a text; default "claude-haiku-4-5".
 	ContradictionModel string `json:"contradictionModel,omitempty"`
-	// DecayFactor is: share of activation that one hop passes on: a number from 0 to 1; default 0.6.
+	// DecayFactor: share of activation that one hop passes on: a number from 0 to 1; default 0.6.
 	DecayFactor *float64 `json:"decayFactor,omitempty"`
-	// ActivationThreshold is: notes activated less than this are not recalled: a number from 0 to 1; default 0.1.
+	// ActivationThreshold: notes activated less than this are not recalled: a number from 0 to 1; default 0.1.
 	ActivationThreshold *float64 `json:"activationThreshold,omitempty"`
-	// WindowSize is: events in one summary window: a whole number from 2 to 100; default 10.
+	// WindowSize: events in one summary window: a whole number from 2 to 100; default 10.
 	WindowSize *uint64 `json:"windowSize,omitempty"`
-	// WindowOverlap is: events that neighbouring windows share: a whole number from 0 to 50; default 3.
+	// WindowOverlap: events that neighbouring windows share: a whole number from 0 to 50; default 3.
 	WindowOverlap *uint64 `json:"windowOverlap,omitempty"`
-	// MinEventsForFullConsolidation is: fewer events than this, all of them talk, get the light pass: a whole number from 1 to 1000; default 3.
+	// MinEventsForFullConsolidation: fewer events than this, all of them talk, get the light pass: a whole number from 1 to 1000; default 3.
 	MinEventsForFullConsolidation *uint64 `json:"minEventsForFullConsolidation,omitempty"`
-	// ContradictionStrengthThreshold is: weaker decisions are not checked against: a number from 0 to 1; default 0.3.
+	// ContradictionStrengthThreshold: weaker decisions are not checked against: a number from 0 to 1; default 0.3.
 	ContradictionStrengthThreshold *float64 `json:"contradictionStrengthThreshold,omitempty"`
-	// MaxContradictionFailures is: failed model checks in a row that switch the check off for a session: a whole number from 1 to 100; default 3.
+	// MaxContradictionFailures: failed model checks in a row that switch the check off for a session: a whole number from 1 to 100; default 3.
 	MaxContradictionFailures *uint64 `json:"maxContradictionFailures,omitempty"`
-	// ContradictionMode is: what happens when a change contradicts a decision: one of advise, confirm, ask, off; default "advise".
+	// ContradictionMode: what happens when a change contradicts a decision: one of advise, confirm, ask, off; default "advise".
 	ContradictionMode string `json:"contradictionMode,omitempty"`
-	// ProbeTimeoutMS is: longest wait for one model answer, in milliseconds: a whole number from 100 to 600000; default 30000.
+	// ProbeTimeoutMS: longest wait for one model answer, in milliseconds: a whole number from 100 to 600000; default 30000.
 	ProbeTimeoutMS *uint64 `json:"probeTimeoutMs,omitempty"`
-	// Durability is: what an acknowledged event survives: a killed process, or power loss too: one of process, power; default "power".
+	// Durability: what an acknowledged event survives: a killed process, or power loss too: one of process, power; default "power".
 	Durability string `json:"durability,omitempty"`
-	// TokenBudgetPerDay is: model tokens a day; 0 = none: a whole number of at least 0; default 200000.
+	// TokenBudgetPerDay: model tokens a day; 0 = none: a whole number of at least 0; default 200000.
 	TokenBudgetPerDay *uint64 `json:"tokenBudgetPerDay,omitempty"`
-	// InjectionBudget is: tokens of one injection: sessionStart, prompt, annotation, warning: an object of sessionStart, prompt, annotation and warning in tokens.
+	// InjectionBudget: tokens of one injection: sessionStart, prompt, annotation, warning: an object of sessionStart, prompt, annotation and warning in tokens.
 	InjectionBudget *InjectionBudget `json:"injectionBudget,omitempty"`
-	// Ignore is: globs of paths that are never captured: a list of texts; default [].
+	// Ignore: globs of paths that are never captured: a list of texts; default [].
 	Ignore []string `json:"ignore,omitempty"`
-	// Capture is: false stops capture; recall goes on: true or false; default true.
+	// Capture: false stops capture; recall goes on: true or false; default true.
 	Capture *bool `json:"capture,omitempty"`
 }
+
 // engram:config end

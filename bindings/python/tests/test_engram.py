@@ -169,7 +169,7 @@ def mixed(memory: engram.Engram, session: str, calls: int) -> int:
             memory.check_contradiction("cart.py", "+x = 1\n")
         elif kind == 3:
             memory.node("n_none")
-        elif kind % 2:
+        elif kind % 20 == 5:
             memory.on_user_prompt(session=session, text=f"prompt {i}")
             logged += 1
         else:

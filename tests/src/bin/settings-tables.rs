@@ -145,8 +145,8 @@ fn go() -> String {
         };
         let name = format!("{}{}", s.name[..1].to_uppercase(), &s.name[1..]).replace("Ms", "MS").replace("Url", "URL");
         let name = name.replace("Llm", "LLM");
-        format!("\t// {} is: {}\n\t{name} {form} `json:\"{},omitempty\"`\n", name, about(s), s.name)
+        format!("\t// {}: {}\n\t{name} {form} `json:\"{},omitempty\"`\n", name, about(s), s.name)
     };
     let fields: String = SETTINGS.iter().map(field).collect();
-    format!("// Config holds settings; what is left out has its default.\ntype Config struct {{\n{fields}}}\n")
+    format!("// Config holds settings; what is left out has its default.\ntype Config struct {{\n{fields}}}\n\n")
 }
