@@ -5,7 +5,7 @@
 //! that was given to `open`; so do the questions to the host's models. A message never waits for JavaScript.
 
 // The macros of napi make items without documentation.
-#![allow(missing_docs, reason = "made by #[napi]; index.d.ts has the documentation")]
+#![allow(missing_docs, missing_debug_implementations, reason = "made by #[napi]; index.d.ts has the documentation")]
 
 mod pool;
 
