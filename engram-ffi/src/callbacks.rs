@@ -45,7 +45,9 @@ type Said = Option<std::result::Result<String, String>>;
 
 static REPLIES: Table<Said> = Table::new();
 
-struct UserData {
+/// The host's `user_data`; `release` is called when the last who holds this lets go.
+#[derive(Debug)]
+pub(crate) struct UserData {
     pointer: *mut c_void,
     release: Option<unsafe extern "C" fn(*mut c_void)>,
 }
@@ -64,19 +66,20 @@ impl Drop for UserData {
     }
 }
 
-/// The host's models behind `callbacks`.
+/// The host's models behind `callbacks`, and the user data that a handle holds as long as it is open.
 ///
 /// # Safety
 /// `callbacks` is null or points to such a struct, whose functions are callable as the header says.
-pub(crate) unsafe fn hosts(callbacks: *const engram_callbacks_t) -> Hosts {
+pub(crate) unsafe fn hosts(callbacks: *const engram_callbacks_t) -> (Hosts, Option<Arc<UserData>>) {
     // SAFETY: the caller vouches for it.
-    let Some(given) = (unsafe { callbacks.as_ref() }) else { return Hosts::default() };
+    let Some(given) = (unsafe { callbacks.as_ref() }) else { return (Hosts::default(), None) };
     let data = Arc::new(UserData { pointer: given.user_data, release: given.release });
     let call = |function: engram_callback_fn| {
         let data = Arc::clone(&data);
         function.map(|f| -> HostCall { Arc::new(move |request| asked(f, &data, request)) })
     };
-    Hosts { language_model: call(given.language_model), embedder: call(given.embedder) }
+    let hosts = Hosts { language_model: call(given.language_model), embedder: call(given.embedder) };
+    (hosts, Some(data))
 }
 
 fn asked(

@@ -1,5 +1,6 @@
 //! Handles as the caller holds them.
 
+use crate::callbacks::UserData;
 use crate::table::{Found, Table};
 use engram_core::{Engram, Error, ErrorKind, Result};
 use std::sync::Arc;
@@ -11,22 +12,28 @@ pub struct engram_t {
     _opaque: (),
 }
 
-static OPEN: Table<Arc<Engram>> = Table::new();
+/// What a handle stands for. The order is that of dropping: user data goes when the memory is closed.
+pub(crate) struct Open {
+    pub(crate) engram: Engram,
+    pub(crate) _user_data: Option<Arc<UserData>>,
+}
 
-pub(crate) fn put(engram: Engram) -> *mut engram_t {
-    std::ptr::without_provenance_mut(OPEN.put(Arc::new(engram)))
+static OPEN: Table<Arc<Open>> = Table::new();
+
+pub(crate) fn put(open: Open) -> *mut engram_t {
+    std::ptr::without_provenance_mut(OPEN.put(Arc::new(open)))
 }
 
 /// The memory behind a handle.
 ///
 /// # Errors
 /// `InvalidArgument` for null, `Closed` for a handle that is closed or foreign, `Forked` for one of the parent process.
-pub(crate) fn get(handle: *const engram_t) -> Result<Arc<Engram>> {
+pub(crate) fn get(handle: *const engram_t) -> Result<Arc<Open>> {
     if handle.is_null() {
         return Err(Error::new(ErrorKind::InvalidArgument, "the handle is null"));
     }
-    match OPEN.get(handle as usize, |engram| Arc::clone(engram)) {
-        Found::Alive(engram) => Ok(engram),
+    match OPEN.get(handle as usize, |open| Arc::clone(open)) {
+        Found::Alive(open) => Ok(open),
         Found::Dead => Err(Error::new(ErrorKind::Closed, "the handle is closed, or is none of engram's")),
         Found::Forked => {
             Err(Error::new(ErrorKind::Forked, "the handle was opened before a fork; open another one in this process"))
@@ -35,6 +42,6 @@ pub(crate) fn get(handle: *const engram_t) -> Result<Arc<Engram>> {
 }
 
 /// Takes a handle out of the table; its memory closes when the calls that use it have ended.
-pub(crate) fn take(handle: *const engram_t) -> Option<Arc<Engram>> {
+pub(crate) fn take(handle: *const engram_t) -> Option<Arc<Open>> {
     OPEN.take(handle as usize)
 }

@@ -2,7 +2,7 @@
 
 use crate::boundary::{boundary, engram_error_t, engram_status_t};
 use crate::callbacks::{engram_callbacks_t, hosts};
-use crate::handle::{self, engram_t};
+use crate::handle::{self, Open, engram_t};
 use crate::text::borrowed;
 use engram_core::{Error, ErrorKind, wire};
 use std::ffi::c_char;
@@ -24,14 +24,14 @@ pub unsafe extern "C" fn engram_open(
 ) -> engram_status_t {
     let body = || {
         // SAFETY: the caller vouches for it. First, so that `release` is called whatever fails.
-        let hosts = unsafe { hosts(callbacks) };
+        let (hosts, user_data) = unsafe { hosts(callbacks) };
         if out.is_null() {
             return Err(Error::new(ErrorKind::InvalidArgument, "out is null"));
         }
         // SAFETY: the caller vouches for options_json.
         let engram = wire::open(unsafe { borrowed(options_json, "options_json") }?, hosts)?;
         // SAFETY: not null, and the caller vouches for it.
-        unsafe { *out = handle::put(engram) };
+        unsafe { *out = handle::put(Open { engram, _user_data: user_data }) };
         Ok(())
     };
     // SAFETY: the caller vouches for err.

@@ -49,10 +49,10 @@ unsafe fn answer(
     arguments_json: *const c_char,
     out_json: *mut *mut c_char,
 ) -> Result<()> {
-    let engram = handle::get(handle)?;
+    let open = handle::get(handle)?;
     // SAFETY: the caller vouches for the text.
     let arguments = if arguments_json.is_null() { "" } else { unsafe { borrowed(arguments_json, "arguments_json") }? };
-    let called = catch_unwind(AssertUnwindSafe(|| wire::call(&engram, verb, arguments)));
+    let called = catch_unwind(AssertUnwindSafe(|| wire::call(&open.engram, verb, arguments)));
     let answer = called.unwrap_or_else(|panic| {
         // What the handle holds may be half done.
         drop(handle::take(handle));
