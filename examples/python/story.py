@@ -3,6 +3,7 @@ goes against the decision."""
 
 import pathlib
 import tempfile
+from typing import Any
 
 import engram
 
@@ -55,7 +56,7 @@ def tuesday(memory: engram.Engram) -> None:
     print(reply["context"])
 
 
-def seen(event: dict) -> str:
+def seen(event: dict[str, Any]) -> str:
     if event["type"] == "file_write":
         return f"file_write {event['path']}"
     return f"{event['type']} passed={event['passed']} failed={event['failed']}"

@@ -66,11 +66,11 @@ test('what has no JSON form is an invalid argument', async () => {
 
 test('closing twice, at once, and with calls under way', async () => {
   const memory = Engram.open(place());
-  const calls = Array.from({ length: 50 }, () => memory.retrieve({ question: 'x' }));
+  const calls = Promise.allSettled(Array.from({ length: 50 }, () => memory.retrieve({ question: 'x' })));
   await Promise.all([memory.close(), memory.close()]);
   await memory.close();
   assert.ok(memory.closed);
-  for (const { status, reason } of await Promise.allSettled(calls)) {
+  for (const { status, reason } of await calls) {
     assert.ok(status === 'fulfilled' || reason.code === 'ENGRAM_CLOSED');
   }
   assert.throws(() => memory.status(), code('ENGRAM_CLOSED'));

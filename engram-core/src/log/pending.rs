@@ -1,7 +1,7 @@
 //! What is not consolidated yet, derived from files (D1).
 
 use super::episode_file::EpisodeFile;
-use super::reader::{first_record, read_from};
+use super::reader::{self, first_record};
 use crate::capture::event::SessionId;
 use crate::error::{Error, Result};
 use crate::graph::episode::LogRange;
@@ -40,13 +40,13 @@ fn names(dir: &Path, ending: &str) -> Result<BTreeSet<String>> {
 
 /// Every session's uncovered stretch, by session; a session whose log is covered to its end is not named.
 ///
-/// Cost: one episode file a session, and the pending bytes. Not for hooks.
+/// Cost: one episode file and the last line of one log a session. Not for hooks.
 pub fn pending(data: &DataDir) -> Result<Vec<PendingRange>> {
     let mut found = Vec::new();
     for session in sessions(data)? {
         let from = EpisodeFile::read(&data.episodes(), &session)?.covered_to();
         // A tail without its newline is being written, or torn: it is not pending.
-        let to = read_from(&session_path(data, &session), from)?.end;
+        let to = reader::end(&session_path(data, &session))?;
         if from < to {
             found.push(PendingRange { session, range: LogRange { from, to } });
         }

@@ -5,7 +5,7 @@ use crate::capture::event::{Event, EventBody};
 use crate::error::{Error, Result};
 use crate::time::Timestamp;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// An event and where its line stands.
@@ -70,6 +70,31 @@ fn read_lines(mut input: impl BufRead, from: u64) -> std::io::Result<Reading> {
         }
         reading.end += length;
     }
+}
+
+/// Where the last complete line of a log ends: the `end` of reading it whole, from the tail alone. 0 for none.
+pub(super) fn end(path: &Path) -> Result<u64> {
+    match File::open(path).and_then(|file| last_newline(&file)) {
+        Ok(end) => Ok(end),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(0),
+        Err(e) => Err(Error::io("read", path, e)),
+    }
+}
+
+fn last_newline(mut file: &File) -> std::io::Result<u64> {
+    let mut to = file.seek(SeekFrom::End(0))?;
+    let mut block = [0; 4096];
+    while to > 0 {
+        let from = to.saturating_sub(block.len() as u64);
+        let part = &mut block[..usize::try_from(to - from).unwrap_or_default()];
+        file.seek(SeekFrom::Start(from))?;
+        file.read_exact(part)?;
+        if let Some(at) = part.iter().rposition(|b| *b == b'\n') {
+            return Ok(from + at as u64 + 1);
+        }
+        to = from;
+    }
+    Ok(0)
 }
 
 /// The time of the first event of a log, without reading the rest.
@@ -147,6 +172,20 @@ mod tests {
         let second = read_lines(&bytes[first.end as usize..], first.end).unwrap();
         assert_eq!(texts(&second), ["b"]);
         assert_eq!(second.records[0].at, first.end + 1);
+    }
+
+    #[test]
+    fn the_end_is_found_from_the_tail() {
+        let tmp = tempfile::tempdir().unwrap();
+        let path = tmp.path().join("log");
+        assert_eq!(end(&path).unwrap(), 0);
+        for tail in [0, 1, 4095, 4096, 4097, 20_000] {
+            for head in [Vec::new(), line("a"), [line("a"), line(&"b".repeat(9_000))].concat()] {
+                std::fs::write(&path, [head.clone(), vec![b'x'; tail]].concat()).unwrap();
+                assert_eq!(end(&path).unwrap(), read_from(&path, 0).unwrap().end, "{} + {tail}", head.len());
+                assert_eq!(end(&path).unwrap(), head.len() as u64);
+            }
+        }
     }
 
     #[test]
