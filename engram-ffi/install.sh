@@ -9,7 +9,7 @@ major=${version%%.*}
 root=$destination$prefix
 
 if [ "$profile" = uninstall ]; then
-    rm -f "$root/include/engram.h" "$root"/lib/libengram.{a,so,so."$major",so."$version"} "$root/lib/pkgconfig/engram.pc"
+    rm -f "$root/include/engram.h" "$root"/lib/libengram.{a,so,so."$major",so."$version"} "$root"/lib/pkgconfig/engram{,-static}.pc
     exit
 fi
 install -d "$root/include" "$root/lib/pkgconfig"
@@ -18,4 +18,6 @@ install -m 644 "$built/libengram_ffi.a" "$root/lib/libengram.a"
 install -m 755 "$built/libengram_ffi.so" "$root/lib/libengram.so.$version"
 ln -sf "libengram.so.$version" "$root/lib/libengram.so.$major"
 ln -sf "libengram.so.$major" "$root/lib/libengram.so"
-sed "s|@PREFIX@|$prefix|; s|@VERSION@|$version|" "$here/engram.pc.in" >"$root/lib/pkgconfig/engram.pc"
+for name in engram engram-static; do
+    sed "s|@PREFIX@|$prefix|; s|@VERSION@|$version|" "$here/$name.pc.in" >"$root/lib/pkgconfig/$name.pc"
+done

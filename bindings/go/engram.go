@@ -8,7 +8,7 @@ package engram
 
 /*
 #cgo !static_link pkg-config: engram
-#cgo static_link pkg-config: --static engram
+#cgo static_link pkg-config: engram-static
 #include <stdlib.h>
 #include <stdint.h>
 #include <engram.h>

@@ -29,13 +29,24 @@ function translated(error) {
 }
 
 function encoded(value) {
+  let text;
   try {
-    const text = JSON.stringify(value ?? {});
-    if (text !== undefined) return text;
+    text = JSON.stringify(value);
   } catch (cause) {
-    throw new EngramError('InvalidArgument', `the arguments have no JSON form: ${cause.message}`, { cause });
+    throw new EngramError('InvalidArgument', `the arguments have no JSON form: ${words(cause)}`, { cause });
   }
-  throw new EngramError('InvalidArgument', 'the arguments have no JSON form');
+  // The core takes a list for an object with its fields in order, which nobody means.
+  if (text?.[0] === '{') return text;
+  throw new EngramError('InvalidArgument', 'the arguments are no object that has a JSON form');
+}
+
+// What was thrown, in words. It may be anything, also something that has none.
+function words(thrown) {
+  try {
+    return String(thrown?.message ?? thrown);
+  } catch {
+    return 'what it threw has no text';
+  }
 }
 
 class Engram {
@@ -76,15 +87,24 @@ class Engram {
     return this.#handle.closed;
   }
 
-  call(verb, args) {
+  call(verb, args = {}) {
+    return this.#now(verb, args);
+  }
+
+  callAsync(verb, args = {}) {
+    return this.#later(verb, args);
+  }
+
+  #now(verb, args) {
+    const text = encoded(args);
     try {
-      return JSON.parse(this.#handle.call(verb, encoded(args)));
+      return JSON.parse(this.#handle.call(verb, text));
     } catch (error) {
-      throw error instanceof EngramError ? error : translated(error);
+      throw translated(error);
     }
   }
 
-  async callAsync(verb, args) {
+  async #later(verb, args) {
     const text = encoded(args);
     return JSON.parse(await this.#begin((id) => this.#handle.start(id, verb, text)));
   }
@@ -92,9 +112,9 @@ class Engram {
   #begin(start) {
     return new Promise((resolve, reject) => {
       const id = (this.#last = (this.#last + 1) % 0x1_0000_0000);
-      this.#calls.set(id, { resolve, reject, memory: this });
-      // The handle alone keeps no process alive; a call that is waited for does.
-      this.#alive ??= setInterval(() => {}, HOUR);
+      this.#calls.set(id, { resolve, reject });
+      // The handle alone keeps no process alive; a call that is waited for does, and its memory with it.
+      this.#alive ??= setInterval((memory) => memory, HOUR, this);
       start(id);
     });
   }
@@ -122,7 +142,7 @@ class Engram {
         what === COMPLETE ? await languageModel.complete(asked) : await embedder.embed(asked.texts);
       this.#handle.answer(id, false, encodedReply(reply));
     } catch (error) {
-      this.#handle.answer(id, true, String(error?.message ?? error));
+      this.#handle.answer(id, true, words(error));
     }
   }
 
@@ -136,27 +156,27 @@ class Engram {
   }
 
   onSessionStart(start) {
-    return this.call('onSessionStart', start);
+    return this.#now('onSessionStart', start);
   }
 
   onUserPrompt(prompt) {
-    return this.call('onUserPrompt', prompt);
+    return this.#now('onUserPrompt', prompt);
   }
 
   onToolCall(call) {
-    return this.call('onToolCall', call);
+    return this.#now('onToolCall', call);
   }
 
   onStop(stop) {
-    return this.call('onStop', stop);
+    return this.#now('onStop', stop);
   }
 
   onCompaction(compaction) {
-    return this.call('onCompaction', compaction);
+    return this.#now('onCompaction', compaction);
   }
 
   onSessionEnd(end) {
-    return this.call('onSessionEnd', end);
+    return this.#now('onSessionEnd', end);
   }
 
   status() {
@@ -164,23 +184,23 @@ class Engram {
   }
 
   events(args) {
-    return this.call('events', args);
+    return this.#now('events', args);
   }
 
   node(args) {
-    return this.call('node', args);
+    return this.#now('node', args);
   }
 
   retrieve(args) {
-    return this.callAsync('retrieve', args);
+    return this.#later('retrieve', args);
   }
 
   async search(args) {
-    return (await this.callAsync('search', args)).items;
+    return (await this.#later('search', args)).items;
   }
 
   checkContradiction(change) {
-    return this.callAsync('checkContradiction', change);
+    return this.#later('checkContradiction', change);
   }
 
   consolidate(options) {
@@ -192,15 +212,15 @@ class Engram {
   }
 
   remember(memory) {
-    return this.callAsync('remember', memory);
+    return this.#later('remember', memory);
   }
 
   importNotes(args) {
-    return this.callAsync('importNotes', args);
+    return this.#later('importNotes', args);
   }
 
   importSession(args) {
-    return this.callAsync('importSession', args);
+    return this.#later('importSession', args);
   }
 
   graph() {
@@ -215,10 +235,10 @@ class Engram {
 // A text is a model's reply, a list an embedder's; anything else has to be the form on the wire.
 function encodedReply(reply) {
   if (typeof reply === 'string') return JSON.stringify({ text: reply });
-  if (Array.isArray(reply)) {
-    return JSON.stringify({ vectors: reply.map((vector) => (vector == null ? null : Array.from(vector))) });
-  }
-  return JSON.stringify(reply) ?? 'null';
+  const vectors = Array.isArray(reply) ? reply : reply?.vectors;
+  if (!Array.isArray(vectors)) return JSON.stringify(reply) ?? 'null';
+  // The JSON form of a typed array is no list.
+  return JSON.stringify({ vectors: vectors.map((vector) => (ArrayBuffer.isView(vector) ? Array.from(vector) : vector)) });
 }
 
 module.exports = { Engram, EngramError, kinds, version: native.version(), verbs: native.verbs() };

@@ -1,11 +1,22 @@
 //! What crosses the boundary, as numbers in a table: a null, freed, foreign or forked pointer is found out, never followed.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// The number that is handed out next; one count for all tables, so that a pointer of one kind is foreign to the others.
-static NEXT: AtomicUsize = AtomicUsize::new(1);
+/// How many numbers were handed out; one count for all tables, so that a pointer of one kind is foreign to the others.
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+/// Where they begin: at random, in the upper half, where no small number and no address of the process is.
+static BASE: OnceLock<usize> = OnceLock::new();
+
+fn number(count: usize) -> usize {
+    let base = BASE.get_or_init(|| {
+        let random = RandomState::new().hash_one(std::process::id());
+        usize::MAX / 2 + 1 + (usize::try_from(random).unwrap_or_default() >> 2)
+    });
+    base + count
+}
 
 /// A table of what is alive in this process. A forked child begins with an empty one: the parent's may have been locked
 /// by a thread that did not come along.
@@ -15,7 +26,7 @@ pub(crate) struct Table<T> {
 
 struct OfProcess<T> {
     process: u32,
-    /// Smaller numbers were handed out before the fork.
+    /// Smaller numbers were handed out before the fork; 0 without one.
     first: usize,
     live: Mutex<HashMap<usize, T>>,
 }
@@ -42,7 +53,8 @@ impl<T: 'static> Table<T> {
             if let Some(table) = unsafe { known.as_ref() }.filter(|t| t.process == process) {
                 return table;
             }
-            let first = NEXT.load(Ordering::Relaxed);
+            // Numbers of other tables are no sign of a fork: only a table that took the place of another one has a past.
+            let first = if known.is_null() { 0 } else { number(COUNT.load(Ordering::Relaxed)) };
             let new = Box::into_raw(Box::new(OfProcess { process, first, live: Mutex::default() }));
             if self.here.compare_exchange(known, new, Ordering::AcqRel, Ordering::Acquire).is_err() {
                 // SAFETY: nobody else has seen it.
@@ -58,7 +70,7 @@ impl<T: 'static> Table<T> {
     /// Puts a value in; gives its number, never 0.
     pub(crate) fn put(&self, value: T) -> usize {
         let mut live = self.live();
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let number = number(COUNT.fetch_add(1, Ordering::Relaxed));
         live.insert(number, value);
         number
     }
@@ -72,7 +84,7 @@ impl<T: 'static> Table<T> {
     pub(crate) fn get<V>(&self, number: usize, look: impl FnOnce(&mut T) -> V) -> Found<V> {
         match self.live().get_mut(&number) {
             Some(value) => Found::Alive(look(value)),
-            None if number != 0 && number < self.here().first => Found::Forked,
+            None if BASE.get().is_some_and(|base| (*base..self.here().first).contains(&number)) => Found::Forked,
             None => Found::Dead,
         }
     }

@@ -90,7 +90,8 @@ impl Shared {
         if !self.say(what, id, 0, request.to_owned()) {
             return Err("the JavaScript environment is ending".to_owned());
         }
-        wait.recv().unwrap_or_else(|_| Err("the handle was closed before the answer came".to_owned()))
+        let answer = self.pool.waiting(|| wait.recv());
+        answer.unwrap_or_else(|_| Err("the handle was closed before the answer came".to_owned()))
     }
 
     fn call(&self, verb: &str, arguments: &str) -> Result<String, (u32, String)> {

@@ -5,8 +5,10 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Threads at once. More calls than this wait for their turn.
+/// Threads at once that work. More calls than this wait for their turn.
 const MOST: usize = 32;
+/// Threads at once, with those that wait for JavaScript.
+const MOST_WITH_WAITING: usize = 256;
 
 type Job = Box<dyn FnOnce() + Send>;
 
@@ -14,6 +16,8 @@ type Job = Box<dyn FnOnce() + Send>;
 struct State {
     queue: VecDeque<Job>,
     running: usize,
+    /// Calls that wait for JavaScript, which may need a thread for a call of its own before it can answer.
+    waiting: usize,
     ended: bool,
 }
 
@@ -30,6 +34,10 @@ pub(crate) struct Pool(Arc<Inner>);
 impl Inner {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn full(state: &State) -> bool {
+        state.running >= (MOST + state.waiting).min(MOST_WITH_WAITING)
     }
 
     fn work(&self) {
@@ -54,7 +62,25 @@ impl Pool {
             return;
         }
         state.queue.push_back(job);
-        if state.running >= MOST {
+        self.grow(state);
+    }
+
+    /// Waits for JavaScript; meanwhile there may be a thread more.
+    pub(crate) fn waiting<T>(&self, wait: impl FnOnce() -> T) -> T {
+        let mut state = self.0.state();
+        state.waiting += 1;
+        if state.queue.is_empty() {
+            drop(state);
+        } else {
+            self.grow(state);
+        }
+        let answer = wait();
+        self.0.state().waiting -= 1;
+        answer
+    }
+
+    fn grow(&self, mut state: MutexGuard<'_, State>) {
+        if Inner::full(&state) {
             return;
         }
         state.running += 1;

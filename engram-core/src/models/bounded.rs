@@ -50,8 +50,11 @@ impl<M: ?Sized + Send + Sync + 'static> Bounded<M> {
         let left_alone = Arc::clone(&running.left_alone);
         let thread = std::thread::Builder::new().name("engram-model".into()).spawn(move || {
             let _running = running;
+            let result = call(&model);
+            // Whoever hears the answer may count on the model being free.
+            drop(model);
             // Nobody may listen any more.
-            let _ = answer.send(call(&model));
+            let _ = answer.send(result);
         });
         thread.map_err(|e| Error::new(ErrorKind::Model, format!("cannot call {who}")).with_source(e))?;
         match wait.recv_timeout(self.limit) {

@@ -278,7 +278,10 @@ fn claim_json(node: &Node) -> rusqlite::Result<Option<String>> {
 }
 
 fn subject(node: &Node) -> Option<&str> {
-    node.claim.as_ref().map(|c| c.subject.as_str()).filter(|s| !s.is_empty())
+    match &node.claim {
+        Some(claim) if !claim.subject.is_empty() => Some(&claim.subject),
+        _ => None,
+    }
 }
 
 /// The digest by which a value stays rejected (D24): of its words, letter case and punctuation aside.
