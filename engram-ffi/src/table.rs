@@ -3,19 +3,26 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How many numbers were handed out; one count for all tables, so that a pointer of one kind is foreign to the others.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
-/// Where they begin: at random, in the upper half, where no small number and no address of the process is.
-static BASE: OnceLock<usize> = OnceLock::new();
+/// Where they begin: at random, in the upper half, where no small number and no address of the process is; 0 before the
+/// first. No lock, which a fork could leave held for ever.
+static BASE: AtomicUsize = AtomicUsize::new(0);
 
 fn number(count: usize) -> usize {
-    let base = BASE.get_or_init(|| {
-        let random = RandomState::new().hash_one(std::process::id());
-        usize::MAX / 2 + 1 + (usize::try_from(random).unwrap_or_default() >> 2)
-    });
-    base + count
+    count
+        + match BASE.load(Ordering::Acquire) {
+            0 => begun(),
+            base => base,
+        }
+}
+
+fn begun() -> usize {
+    let random = usize::try_from(RandomState::new().hash_one(std::process::id())).unwrap_or_default();
+    let mine = usize::MAX / 2 + 1 + (random >> 2);
+    BASE.compare_exchange(0, mine, Ordering::AcqRel, Ordering::Acquire).map_or_else(|other| other, |_| mine)
 }
 
 /// A table of what is alive in this process. A forked child begins with an empty one: the parent's may have been locked
@@ -84,9 +91,14 @@ impl<T: 'static> Table<T> {
     pub(crate) fn get<V>(&self, number: usize, look: impl FnOnce(&mut T) -> V) -> Found<V> {
         match self.live().get_mut(&number) {
             Some(value) => Found::Alive(look(value)),
-            None if BASE.get().is_some_and(|base| (*base..self.here().first).contains(&number)) => Found::Forked,
+            None if self.of_a_parent(number) => Found::Forked,
             None => Found::Dead,
         }
+    }
+
+    fn of_a_parent(&self, number: usize) -> bool {
+        let base = BASE.load(Ordering::Acquire);
+        base != 0 && (base..self.here().first).contains(&number)
     }
 
     /// Takes a value out.
