@@ -22,7 +22,7 @@ step() {
     local broken
     broken=$(count failed "$log")
     if [ "$bad" = 1 ] && [ "$broken" = 0 ]; then broken=1; fi
-    if [ "$ran" = 0 ] && [ "$broken" = 0 ]; then ran=1; fi
+    if [ "$ran" = 0 ] && [ "$broken" = 0 ] && ! grep -qE '^ *SKIP' "$log"; then ran=1; fi
     passed=$((passed + ran))
     failed=$((failed + broken))
     grep -hE '^ *SKIP' "$log" | sort -u
@@ -34,7 +34,7 @@ step() {
     fi
 }
 
-# Adds up what nextest ("12 passed, 1 failed") and rustdoc ("12 passed; 1 failed") say.
+# Adds up what nextest ("12 passed, 1 failed"), rustdoc and the languages' scripts ("12 passed; 1 failed") say.
 count() {
     { grep -hE '^ *Summary .* tests? run:|^test result:' "$2" || true; } | grep -oE "[0-9]+ $1" | awk '{n += $1} END {print n + 0}'
 }
@@ -62,6 +62,11 @@ step "lints" cargo clippy --workspace --all-targets --quiet -- -D warnings
 step "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
 step "programs" cargo build --package engram-cli --bins
 step "tests" tests
+for language in c node python go harness; do
+    if [ -f "tests/languages/$language.sh" ]; then
+        step "$language" bash "tests/languages/$language.sh"
+    fi
+done
 step "examples in the documentation" cargo test --workspace --doc --quiet
 step "the story in Rust" tells_the_story
 step "generated files are fresh" same_names_everywhere
