@@ -74,3 +74,57 @@ fn misuse_is_an_error() {
     engram_error_free(null_mut());
     assert!(engram_error_message(null()).is_null());
 }
+
+#[test]
+fn the_statuses_are_the_kinds() {
+    let constants = [
+        ENGRAM_ERR_INVALID_ARGUMENT,
+        ENGRAM_ERR_CONFIG,
+        ENGRAM_ERR_IO,
+        ENGRAM_ERR_STORAGE,
+        ENGRAM_ERR_CORRUPT,
+        ENGRAM_ERR_MODEL,
+        ENGRAM_ERR_MODEL_REPLY,
+        ENGRAM_ERR_CLOSED,
+        ENGRAM_ERR_BUSY,
+        ENGRAM_ERR_FORKED,
+    ];
+    let kinds: Vec<u32> = engram_core::ErrorKind::ALL.iter().map(|k| k.code()).collect();
+    assert_eq!(kinds.iter().filter(|k| **k != ENGRAM_ERR_PANIC).copied().collect::<Vec<_>>(), constants);
+}
+
+#[test]
+fn every_verb_has_its_function_and_the_reverse() {
+    let header = include_str!("../../include/engram.h");
+    let functions: Vec<String> = header
+        .split("engram_status_t engram_")
+        .skip(1)
+        .filter_map(|rest| rest.split_once("(const engram_t *handle,").map(|(name, after)| (name, after.trim_start())))
+        .filter(|(name, after)| !name.contains('(') && after.starts_with("const char *arguments_json"))
+        .map(|(name, _)| name.to_owned())
+        .collect();
+    let verbs: Vec<String> = engram_core::wire::VERBS.iter().map(|v| snake(v)).collect();
+    assert_eq!(functions, verbs);
+}
+
+fn snake(verb: &str) -> String {
+    verb.chars().fold(String::new(), |mut name, c| {
+        if c.is_uppercase() {
+            name.push('_');
+        }
+        name.push(c.to_ascii_lowercase());
+        name
+    })
+}
+
+#[cfg(debug_assertions)]
+#[test]
+fn a_panic_says_what_and_where_and_closes_its_handle_alone() {
+    let (tmp, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (handle, other) = (opened(&tmp), opened(&other));
+    let (code, words) = call(handle, "panicForTests", "{}");
+    assert!(code == ENGRAM_ERR_PANIC && words.contains("wire.rs") && words.contains("asked to panic"), "{words}");
+    assert_eq!(call(handle, "status", "{}").0, ENGRAM_ERR_CLOSED);
+    assert_eq!(call(other, "status", "{}").0, ENGRAM_OK);
+    engram_close(other);
+}
