@@ -1,11 +1,12 @@
 # make demo   the main job: two recorded sessions, every stage shown
 # make test   all tests, with their own set-up
 # make eval   retrieval quality and speed (docs/evaluation.md)
+# make install PREFIX=..., make npm, make wheel   the packages of the other languages
 # make header include/engram.h, made of engram-ffi
 
 CARGO ?= cargo
 
-.PHONY: demo test release eval header
+.PHONY: demo test release eval header install uninstall npm wheel
 
 demo:
 	@$(CARGO) run --package engram-cli --bin engram -- demo
@@ -20,6 +21,24 @@ release:
 
 eval: release
 	$(CARGO) run --release --quiet --package engram-eval -- speed
+
+# The C library: make install PREFIX=/usr/local [DESTDIR=...]
+PREFIX ?= /usr/local
+install:
+	$(CARGO) build --release --package engram-ffi
+	engram-ffi/install.sh "$(PREFIX)" "$(DESTDIR)" release
+
+uninstall:
+	engram-ffi/install.sh "$(PREFIX)" "$(DESTDIR)" uninstall
+
+# The packages of the other languages, in target/dist.
+npm:
+	bindings/node/pack.sh release
+
+wheel:
+	python3 -m venv target/python/build
+	target/python/build/bin/pip install --quiet "maturin>=1.16,<2"
+	target/python/build/bin/maturin build --release --manifest-path bindings/python/Cargo.toml --out target/dist
 
 # include/engram.h, after a change of engram-ffi.
 header:

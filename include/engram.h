@@ -177,7 +177,7 @@ engram_status_t engram_open(const char *options_json,
                             engram_error_t **err);
 
 /*
- Closes a handle: waits for its background work, at most five seconds. Null, a second close and a foreign handle do
+ Closes a handle: waits for its background work, at most two seconds. Null, a second close and a foreign handle do
  nothing. Calls of other threads that are under way end first.
  */
 void engram_close(engram_t *handle);
