@@ -1,12 +1,12 @@
 # make demo   the main job: two recorded sessions, every stage shown
 # make test   all tests, with their own set-up
 # make eval   retrieval quality and speed (docs/evaluation.md)
-# make install PREFIX=..., make npm, make wheel   the packages of the other languages
+# make install PREFIX=..., make dist-c, make npm, make wheel   the packages of the other languages
 # make header include/engram.h, made of engram-ffi
 
 CARGO ?= cargo
 
-.PHONY: demo test release eval header install uninstall npm wheel
+.PHONY: demo test release eval header install uninstall dist-c npm wheel
 
 demo:
 	@$(CARGO) run --package engram-cli --bin engram -- demo
@@ -31,7 +31,10 @@ install:
 uninstall:
 	engram-ffi/install.sh "$(PREFIX)" "$(DESTDIR)" uninstall
 
-# The packages of the other languages, in target/dist.
+# The packages of the languages, in target/dist.
+dist-c:
+	engram-ffi/pack.sh release
+
 npm:
 	bindings/node/pack.sh release
 

@@ -1,8 +1,20 @@
 /* engram: memory for AI coding agents. JSON text in and out (docs/wire.md); a status as return value, 0 for success.
  *
- * Any thread may use a handle. What a function returns through `out_json` is the caller's and is freed with
- * engram_string_free; an error is freed with engram_error_free; both take null. Handles, errors, strings and replies are
- * looked up, never followed: one that is null, freed, foreign, or from before a fork gives a status and does no harm.
+ * Who frees what. What a function returns through `out_json` is the caller's, until engram_string_free; an error, until
+ * engram_error_free; a handle, until engram_close. All three take null. Texts that go in stay the caller's and are copied.
+ *
+ * What is checked. Handles, errors and replies are numbers that are looked up, never followed: one that is null, freed,
+ * foreign, or from before a fork gives a status and does no harm. The same holds for engram_string_free, as long as the
+ * allocator has not given the address of a freed text to the next one: set pointers to null when they are freed. Texts are
+ * followed, and out-pointers written to: they are null where that is allowed, or good; no library survives others.
+ *
+ * Threads. Any thread may use a handle, several at once. Functions that say "may be slow" can wait for a model or for the
+ * disk; the others answer in about the time of writing a line to a file.
+ *
+ * Fork. A child gets ENGRAM_ERR_FORKED for a handle of its parent, and may close it. Fork before opening, or exec after: a
+ * child that opens the same memory while its parent had it open shares locks of SQLite that are not its own.
+ *
+ * The library installs no signal handler, never ends the process, and writes to neither stdout nor stderr.
  *
  * Made by cbindgen from engram-ffi; do not edit. */
 
@@ -60,8 +72,8 @@ typedef struct {
    */
   void *user_data;
   /*
-   Called once when nothing will use `user_data` any more: after `engram_close`, when the last call has returned; or
-   at once if `engram_open` fails. May be null.
+   Called once when nothing will use `user_data` any more: when the handle is closed and the last function has
+   returned, by the thread that was the last to need it; or within `engram_open` if that fails. May be null.
    */
   void (*release)(void *user_data);
 } engram_callbacks_t;
@@ -148,16 +160,14 @@ void engram_error_free(engram_error_t *error);
 /*
  Answers a callback with JSON, which is copied. A later answer replaces an earlier one.
 
- # Safety
- `json` is null or NUL-terminated; `err` is null or may be written to.
+ Pointers: `json` is null or NUL-terminated; `err` is null or may be written to.
  */
 engram_status_t engram_reply_set(engram_reply_t *reply, const char *json, engram_error_t **err);
 
 /*
  Answers a callback with a failure, in a sentence, which is copied.
 
- # Safety
- `message` is null or NUL-terminated; `err` is null or may be written to.
+ Pointers: `message` is null or NUL-terminated; `err` is null or may be written to.
  */
 engram_status_t engram_reply_fail(engram_reply_t *reply, const char *message, engram_error_t **err);
 
@@ -165,10 +175,10 @@ engram_status_t engram_reply_fail(engram_reply_t *reply, const char *message, en
  Opens the memory of a project. `options_json` is `{"project", "home"?, "config"?: {...}, "background"?: "worker" |
  "caller", "languageModel"?: {"name"}, "embedder"?: {"model", "dimensions"}}`; `callbacks` has the functions of the last
  two and may be null. The handle goes to `out`, and is closed with `engram_close`. Returns 0, or the number of an error's
- kind with the error in `err`, which may be null.
+ kind with the error in `err`, which may be null. `out` is written to on success alone, `err` on failure alone. May be
+ slow: files are read.
 
- # Safety
- `options_json` is null or NUL-terminated; `callbacks` is null or points to such a struct; `out` and `err` are null or may
+ Pointers: `options_json` is null or NUL-terminated; `callbacks` is null or points to such a struct; `out` and `err` are null or may
  be written to.
  */
 engram_status_t engram_open(const char *options_json,
@@ -177,13 +187,15 @@ engram_status_t engram_open(const char *options_json,
                             engram_error_t **err);
 
 /*
- Closes a handle: waits for its background work, at most two seconds. Null, a second close and a foreign handle do
- nothing. Calls of other threads that are under way end first.
+ Closes a handle: later calls with it say `ENGRAM_ERR_CLOSED`. May be slow: waits for its background work, at most two
+ seconds; what is left is done at the next start. A call of another thread that is under way goes on, and the memory is
+ closed when it ends, by that thread. Null, a second close and a foreign handle do nothing.
  */
 void engram_close(engram_t *handle);
 
 /*
- Frees a string that this library returned. Null, a second free and a foreign pointer do nothing.
+ Frees a text that this library returned through `out_json`. Null and a foreign pointer do nothing, and so does
+ a second free, unless the allocator has given the same address to another text of engram's meanwhile.
  */
 void engram_string_free(char *text);
 
@@ -193,13 +205,12 @@ void engram_string_free(char *text);
 const char *engram_version(void);
 
 /*
- Calls a verb by its name on the wire ("onToolCall", "retrieve", ...) with arguments as one JSON object, null for none.
- The JSON answer goes to `out_json` and is freed with `engram_string_free`; `out_json` and `err` may be null. Returns 0,
- or the number of an error's kind with the error in `err`, freed with `engram_error_free`. `out_json` is written to on
- success alone, `err` on failure alone.
+ Calls a verb by its name on the wire ("onToolCall", "retrieve", ...) with arguments as one JSON object, null for
+ none. The JSON answer goes to `out_json` and is freed with `engram_string_free`; `out_json` and `err` may be null.
+ Returns 0, or the number of an error's kind with the error in `err`, freed with `engram_error_free`. `out_json` is
+ written to on success alone, `err` on failure alone.
 
- # Safety
- `verb` and `arguments_json` are null or NUL-terminated; `out_json` and `err` are null or may be written to.
+ Pointers: `verb` and `arguments_json` are null or NUL-terminated; `out_json` and `err` are null or may be written to.
  */
 engram_status_t engram_call(const engram_t *handle,
                             const char *verb,
@@ -208,10 +219,10 @@ engram_status_t engram_call(const engram_t *handle,
                             engram_error_t **err);
 
 /*
- A session begins or goes on: logged, pending work queued, and what the session should know is recalled. Arguments: `{"session","harness","cwd","source"}`.
+ A session begins or goes on: logged, pending work queued, and what the session should know is recalled. Arguments:
+ `{"session","harness","cwd","source"}`.
 
- # Safety
- As `engram_call`.
+ Pointers: as `engram_call`.
  */
 engram_status_t engram_on_session_start(const engram_t *handle,
                                         const char *arguments_json,
@@ -221,8 +232,7 @@ engram_status_t engram_on_session_start(const engram_t *handle,
 /*
  The user said something: logged, and answered with what it brings to mind. Arguments: `{"session","text"}`.
 
- # Safety
- As `engram_call`.
+ Pointers: as `engram_call`.
  */
 engram_status_t engram_on_user_prompt(const engram_t *handle,
                                       const char *arguments_json,
@@ -230,11 +240,11 @@ engram_status_t engram_on_user_prompt(const engram_t *handle,
                                       engram_error_t **err);
 
 /*
- A tool call finished: one event, durable when this returns; the first read of a file is answered with what is known of
- it, a write with the contradictions it makes. Arguments: `{"session","harness","cwd","tool","input","output"?,"error"?,"exitCode"?}`.
+ A tool call finished: one event, durable when this returns; the first read of a file is answered with what is known
+ of it, a write with the contradictions it makes. Arguments:
+ `{"session","harness","cwd","tool","input","output"?,"error"?,"exitCode"?}`.
 
- # Safety
- As `engram_call`.
+ Pointers: as `engram_call`.
  */
 engram_status_t engram_on_tool_call(const engram_t *handle,
                                     const char *arguments_json,
@@ -244,8 +254,7 @@ engram_status_t engram_on_tool_call(const engram_t *handle,
 /*
  The agent finished responding: logged, and consolidation is asked for. Arguments: `{"session","text"}`.
 
- # Safety
- As `engram_call`.
+ Pointers: as `engram_call`.
  */
 engram_status_t engram_on_stop(const engram_t *handle,
                                const char *arguments_json,
@@ -255,8 +264,7 @@ engram_status_t engram_on_stop(const engram_t *handle,
 /*
  The harness compacts its context: notes may be told again. Arguments: `{"session","trigger"}`.
 
- # Safety
- As `engram_call`.
+ Pointers: as `engram_call`.
  */
 engram_status_t engram_on_compaction(const engram_t *handle,
                                      const char *arguments_json,
@@ -266,8 +274,7 @@ engram_status_t engram_on_compaction(const engram_t *handle,
 /*
  The session ended. Arguments: `{"session","reason"}`.
 
- # Safety
- As `engram_call`.
+ Pointers: as `engram_call`.
  */
 engram_status_t engram_on_session_end(const engram_t *handle,
                                       const char *arguments_json,
@@ -276,9 +283,9 @@ engram_status_t engram_on_session_end(const engram_t *handle,
 
 /*
  Recalls what a question brings to mind. Arguments: `{"question","limit"?,"scope"?: "project" | "all"}`.
+ May be slow: the question may go to an embedder.
 
- # Safety
- As `engram_call`.
+ Pointers: as `engram_call`.
  */
 engram_status_t engram_retrieve(const engram_t *handle,
                                 const char *arguments_json,
@@ -287,9 +294,9 @@ engram_status_t engram_retrieve(const engram_t *handle,
 
 /*
  The notes that a question brings to mind, most active first, without a budget. Arguments: `{"question","limit"?}`.
+ May be slow: the question may go to an embedder.
 
- # Safety
- As `engram_call`.
+ Pointers: as `engram_call`.
  */
 engram_status_t engram_search(const engram_t *handle,
                               const char *arguments_json,
@@ -298,9 +305,9 @@ engram_status_t engram_search(const engram_t *handle,
 
 /*
  Checks a change against the decisions that bind its file. Arguments: `{"path","diff"}`.
+ May be slow: a model may be asked.
 
- # Safety
- As `engram_call`.
+ Pointers: as `engram_call`.
  */
 engram_status_t engram_check_contradiction(const engram_t *handle,
                                            const char *arguments_json,
@@ -309,9 +316,9 @@ engram_status_t engram_check_contradiction(const engram_t *handle,
 
 /*
  Consolidates what is pending, in this thread. Arguments: `{"session"?,"waitMs"?}`.
+ May be slow: models are asked, and the database is written.
 
- # Safety
- As `engram_call`.
+ Pointers: as `engram_call`.
  */
 engram_status_t engram_consolidate(const engram_t *handle,
                                    const char *arguments_json,
@@ -319,21 +326,19 @@ engram_status_t engram_consolidate(const engram_t *handle,
                                    engram_error_t **err);
 
 /*
- Waits until the background work asked for so far is done; the answer `{"done"}` says whether it is. Arguments: `{"timeoutMs"?}`.
+ Waits until the background work asked for so far is done; the answer `{"done"}` says whether it is. Arguments:
+ `{"timeoutMs"?}`.
+ May be slow: it waits, at most as long as it is told, 10 seconds if it is not.
 
- # Safety
- As `engram_call`.
+ Pointers: as `engram_call`.
  */
-engram_status_t engram_flush(const engram_t *handle,
-                             const char *arguments_json,
-                             char **out_json,
-                             engram_error_t **err);
+engram_status_t engram_flush(const engram_t *handle, const char *arguments_json, char **out_json, engram_error_t **err);
 
 /*
  Remembers what the user says, with the user's trust. Arguments: `{"text","type"?,"files"?,"rationale"?}`.
+ May be slow: an embedder may be asked, and the database is written.
 
- # Safety
- As `engram_call`.
+ Pointers: as `engram_call`.
  */
 engram_status_t engram_remember(const engram_t *handle,
                                 const char *arguments_json,
@@ -342,9 +347,9 @@ engram_status_t engram_remember(const engram_t *handle,
 
 /*
  Imports notes, one JSON object a line. Arguments: `{"notes","dryRun"?}`.
+ May be slow: an embedder may be asked for each note.
 
- # Safety
- As `engram_call`.
+ Pointers: as `engram_call`.
  */
 engram_status_t engram_import_notes(const engram_t *handle,
                                     const char *arguments_json,
@@ -353,9 +358,9 @@ engram_status_t engram_import_notes(const engram_t *handle,
 
 /*
  Makes a log of what another source recorded of a session. Arguments: `{"session","root","observed":[...]}`.
+ May be slow: the whole log is written.
 
- # Safety
- As `engram_call`.
+ Pointers: as `engram_call`.
  */
 engram_status_t engram_import_session(const engram_t *handle,
                                       const char *arguments_json,
@@ -365,8 +370,7 @@ engram_status_t engram_import_session(const engram_t *handle,
 /*
  What is remembered and what is pending. No arguments.
 
- # Safety
- As `engram_call`.
+ Pointers: as `engram_call`.
  */
 engram_status_t engram_status(const engram_t *handle,
                               const char *arguments_json,
@@ -376,8 +380,7 @@ engram_status_t engram_status(const engram_t *handle,
 /*
  The events of a session's log, in order. Arguments: `{"session"}`.
 
- # Safety
- As `engram_call`.
+ Pointers: as `engram_call`.
  */
 engram_status_t engram_events(const engram_t *handle,
                               const char *arguments_json,
@@ -387,24 +390,23 @@ engram_status_t engram_events(const engram_t *handle,
 /*
  A node by its id, whatever its state; `null` if there is none. Arguments: `{"id"}`.
 
- # Safety
- As `engram_call`.
+ Pointers: as `engram_call`.
  */
 engram_status_t engram_node(const engram_t *handle, const char *arguments_json, char **out_json, engram_error_t **err);
 
 /*
  Every node and edge. No arguments.
+ May be slow: everything is read.
 
- # Safety
- As `engram_call`.
+ Pointers: as `engram_call`.
  */
 engram_status_t engram_graph(const engram_t *handle, const char *arguments_json, char **out_json, engram_error_t **err);
 
 /*
  Asks the language model and the embedder for one small thing each, as consolidation will. No arguments.
+ May be slow: it waits for both, at most `probeTimeoutMs` each.
 
- # Safety
- As `engram_call`.
+ Pointers: as `engram_call`.
  */
 engram_status_t engram_probe(const engram_t *handle, const char *arguments_json, char **out_json, engram_error_t **err);
 

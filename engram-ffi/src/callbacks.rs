@@ -35,8 +35,8 @@ pub struct engram_callbacks_t {
     pub embedder: engram_callback_fn,
     /// Handed to both functions as it is.
     pub user_data: *mut c_void,
-    /// Called once when nothing will use `user_data` any more: after `engram_close`, when the last call has returned; or
-    /// at once if `engram_open` fails. May be null.
+    /// Called once when nothing will use `user_data` any more: when the handle is closed and the last function has
+    /// returned, by the thread that was the last to need it; or within `engram_open` if that fails. May be null.
     pub release: Option<unsafe extern "C" fn(user_data: *mut c_void)>,
 }
 

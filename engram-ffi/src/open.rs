@@ -10,7 +10,8 @@ use std::ffi::c_char;
 /// Opens the memory of a project. `options_json` is `{"project", "home"?, "config"?: {...}, "background"?: "worker" |
 /// "caller", "languageModel"?: {"name"}, "embedder"?: {"model", "dimensions"}}`; `callbacks` has the functions of the last
 /// two and may be null. The handle goes to `out`, and is closed with `engram_close`. Returns 0, or the number of an error's
-/// kind with the error in `err`, which may be null.
+/// kind with the error in `err`, which may be null. `out` is written to on success alone, `err` on failure alone. May be
+/// slow: files are read.
 ///
 /// # Safety
 /// `options_json` is null or NUL-terminated; `callbacks` is null or points to such a struct; `out` and `err` are null or may
@@ -38,8 +39,9 @@ pub unsafe extern "C" fn engram_open(
     unsafe { boundary(err, body) }
 }
 
-/// Closes a handle: waits for its background work, at most two seconds. Null, a second close and a foreign handle do
-/// nothing. Calls of other threads that are under way end first.
+/// Closes a handle: later calls with it say `ENGRAM_ERR_CLOSED`. May be slow: waits for its background work, at most two
+/// seconds; what is left is done at the next start. A call of another thread that is under way goes on, and the memory is
+/// closed when it ends, by that thread. Null, a second close and a foreign handle do nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn engram_close(handle: *mut engram_t) {
     // SAFETY: a null error pointer is never written to.

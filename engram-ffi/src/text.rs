@@ -32,7 +32,8 @@ pub(crate) fn handed_over(text: String) -> *mut c_char {
     address.cast_mut()
 }
 
-/// Frees a string that this library returned. Null, a second free and a foreign pointer do nothing.
+/// Frees a text that this library returned through `out_json`. Null and a foreign pointer do nothing, and so does
+/// a second free, unless the allocator has given the same address to another text of engram's meanwhile.
 #[unsafe(no_mangle)]
 pub extern "C" fn engram_string_free(text: *mut c_char) {
     guarded((), || drop(OWNED.take(text as usize)));

@@ -9,10 +9,10 @@ use engram_core::{Result, wire};
 use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// Calls a verb by its name on the wire ("onToolCall", "retrieve", ...) with arguments as one JSON object, null for none.
-/// The JSON answer goes to `out_json` and is freed with `engram_string_free`; `out_json` and `err` may be null. Returns 0,
-/// or the number of an error's kind with the error in `err`, freed with `engram_error_free`. `out_json` is written to on
-/// success alone, `err` on failure alone.
+/// Calls a verb by its name on the wire ("onToolCall", "retrieve", ...) with arguments as one JSON object, null for
+/// none. The JSON answer goes to `out_json` and is freed with `engram_string_free`; `out_json` and `err` may be null.
+/// Returns 0, or the number of an error's kind with the error in `err`, freed with `engram_error_free`. `out_json` is
+/// written to on success alone, `err` on failure alone.
 ///
 /// # Safety
 /// `verb` and `arguments_json` are null or NUL-terminated; `out_json` and `err` are null or may be written to.
@@ -65,7 +65,8 @@ unsafe fn answer(
     Ok(())
 }
 
-/// A session begins or goes on: logged, pending work queued, and what the session should know is recalled. Arguments: `{"session","harness","cwd","source"}`.
+/// A session begins or goes on: logged, pending work queued, and what the session should know is recalled. Arguments:
+/// `{"session","harness","cwd","source"}`.
 ///
 /// # Safety
 /// As `engram_call`.
@@ -95,8 +96,9 @@ pub unsafe extern "C" fn engram_on_user_prompt(
     unsafe { call(handle, "onUserPrompt", arguments_json, out_json, err) }
 }
 
-/// A tool call finished: one event, durable when this returns; the first read of a file is answered with what is known of
-/// it, a write with the contradictions it makes. Arguments: `{"session","harness","cwd","tool","input","output"?,"error"?,"exitCode"?}`.
+/// A tool call finished: one event, durable when this returns; the first read of a file is answered with what is known
+/// of it, a write with the contradictions it makes. Arguments:
+/// `{"session","harness","cwd","tool","input","output"?,"error"?,"exitCode"?}`.
 ///
 /// # Safety
 /// As `engram_call`.
@@ -157,6 +159,7 @@ pub unsafe extern "C" fn engram_on_session_end(
 }
 
 /// Recalls what a question brings to mind. Arguments: `{"question","limit"?,"scope"?: "project" | "all"}`.
+/// May be slow: the question may go to an embedder.
 ///
 /// # Safety
 /// As `engram_call`.
@@ -172,6 +175,7 @@ pub unsafe extern "C" fn engram_retrieve(
 }
 
 /// The notes that a question brings to mind, most active first, without a budget. Arguments: `{"question","limit"?}`.
+/// May be slow: the question may go to an embedder.
 ///
 /// # Safety
 /// As `engram_call`.
@@ -187,6 +191,7 @@ pub unsafe extern "C" fn engram_search(
 }
 
 /// Checks a change against the decisions that bind its file. Arguments: `{"path","diff"}`.
+/// May be slow: a model may be asked.
 ///
 /// # Safety
 /// As `engram_call`.
@@ -202,6 +207,7 @@ pub unsafe extern "C" fn engram_check_contradiction(
 }
 
 /// Consolidates what is pending, in this thread. Arguments: `{"session"?,"waitMs"?}`.
+/// May be slow: models are asked, and the database is written.
 ///
 /// # Safety
 /// As `engram_call`.
@@ -216,7 +222,9 @@ pub unsafe extern "C" fn engram_consolidate(
     unsafe { call(handle, "consolidate", arguments_json, out_json, err) }
 }
 
-/// Waits until the background work asked for so far is done; the answer `{"done"}` says whether it is. Arguments: `{"timeoutMs"?}`.
+/// Waits until the background work asked for so far is done; the answer `{"done"}` says whether it is. Arguments:
+/// `{"timeoutMs"?}`.
+/// May be slow: it waits, at most as long as it is told, 10 seconds if it is not.
 ///
 /// # Safety
 /// As `engram_call`.
@@ -232,6 +240,7 @@ pub unsafe extern "C" fn engram_flush(
 }
 
 /// Remembers what the user says, with the user's trust. Arguments: `{"text","type"?,"files"?,"rationale"?}`.
+/// May be slow: an embedder may be asked, and the database is written.
 ///
 /// # Safety
 /// As `engram_call`.
@@ -247,6 +256,7 @@ pub unsafe extern "C" fn engram_remember(
 }
 
 /// Imports notes, one JSON object a line. Arguments: `{"notes","dryRun"?}`.
+/// May be slow: an embedder may be asked for each note.
 ///
 /// # Safety
 /// As `engram_call`.
@@ -262,6 +272,7 @@ pub unsafe extern "C" fn engram_import_notes(
 }
 
 /// Makes a log of what another source recorded of a session. Arguments: `{"session","root","observed":[...]}`.
+/// May be slow: the whole log is written.
 ///
 /// # Safety
 /// As `engram_call`.
@@ -322,6 +333,7 @@ pub unsafe extern "C" fn engram_node(
 }
 
 /// Every node and edge. No arguments.
+/// May be slow: everything is read.
 ///
 /// # Safety
 /// As `engram_call`.
@@ -337,6 +349,7 @@ pub unsafe extern "C" fn engram_graph(
 }
 
 /// Asks the language model and the embedder for one small thing each, as consolidation will. No arguments.
+/// May be slow: it waits for both, at most `probeTimeoutMs` each.
 ///
 /// # Safety
 /// As `engram_call`.

@@ -7,9 +7,21 @@ use std::path::Path;
 const INTRODUCTION: &str = "\
 /* engram: memory for AI coding agents. JSON text in and out (docs/wire.md); a status as return value, 0 for success.
  *
- * Any thread may use a handle. What a function returns through `out_json` is the caller's and is freed with
- * engram_string_free; an error is freed with engram_error_free; both take null. Handles, errors, strings and replies are
- * looked up, never followed: one that is null, freed, foreign, or from before a fork gives a status and does no harm.
+ * Who frees what. What a function returns through `out_json` is the caller's, until engram_string_free; an error, until
+ * engram_error_free; a handle, until engram_close. All three take null. Texts that go in stay the caller's and are copied.
+ *
+ * What is checked. Handles, errors and replies are numbers that are looked up, never followed: one that is null, freed,
+ * foreign, or from before a fork gives a status and does no harm. The same holds for engram_string_free, as long as the
+ * allocator has not given the address of a freed text to the next one: set pointers to null when they are freed. Texts are
+ * followed, and out-pointers written to: they are null where that is allowed, or good; no library survives others.
+ *
+ * Threads. Any thread may use a handle, several at once. Functions that say \"may be slow\" can wait for a model or for the
+ * disk; the others answer in about the time of writing a line to a file.
+ *
+ * Fork. A child gets ENGRAM_ERR_FORKED for a handle of its parent, and may close it. Fork before opening, or exec after: a
+ * child that opens the same memory while its parent had it open shares locks of SQLite that are not its own.
+ *
+ * The library installs no signal handler, never ends the process, and writes to neither stdout nor stderr.
  *
  * Made by cbindgen from engram-ffi; do not edit. */";
 
@@ -26,8 +38,11 @@ fn generated() -> String {
     ));
     let mut text = Vec::new();
     cbindgen::Builder::new().with_crate(here).with_config(config).generate().unwrap().write(&mut text);
-    // The section that Rust's readers need says nothing to those of C.
-    String::from_utf8(text).unwrap().replace(" *\n * # Safety\n", " *\n * Safety: ")
+    // A section of its own is for Rust's readers; those of C read on.
+    String::from_utf8(text)
+        .unwrap()
+        .replace("\n\n # Safety\n ", "\n\n Pointers: ")
+        .replace("Pointers: As", "Pointers: as")
 }
 
 #[test]

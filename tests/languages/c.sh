@@ -92,6 +92,25 @@ story_by_cmake() {
         diff <("$work/cmake/story") examples/story.txt
 }
 
+# readme: the first program of the README, with the lines that compile it there, from the packed archive.
+readme() {
+    local place archive
+    place=$(fresh)
+    archive=$(engram-ffi/pack.sh debug) && tar -C "$place" -xf "$archive" || return 1
+    sed -n '/^```c$/,/^```$/p' "$place"/engram-c-*/README.md | sed '/^```/d' >"$place/ten.c"
+    grep -q engram_open "$place/ten.c" || return 1
+    (
+        cd "$place"
+        PKG_CONFIG_PATH=$(echo "$place"/engram-c-*/lib/pkgconfig) HOME=$place
+        LD_LIBRARY_PATH=$(echo "$place"/engram-c-*/lib)
+        export PKG_CONFIG_PATH LD_LIBRARY_PATH HOME
+        for package in engram engram-static; do
+            gcc ten.c $(pkg-config --cflags --libs "$package") -o ten && mkdir -p shop && [ -n "$(cd shop && ../ten)" ] || return 1
+            rm ten
+        done
+    )
+}
+
 # The files that are installed are those that are taken out.
 installs_and_uninstalls() {
     local root
@@ -111,6 +130,7 @@ check "only engram's functions are exported" only_engram_is_exported
 check "nothing else is needed" nothing_else_is_needed
 check "the soname" soname
 check "installs and uninstalls" installs_and_uninstalls
+check "the README's program, from the archive" readme
 
 for program in abuse strain; do check "$program compiles" build cc "$program" engram; done
 check "abuse compiles, linked statically" build cc abuse engram-static
