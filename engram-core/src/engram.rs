@@ -241,6 +241,11 @@ impl Engram {
         lock(&self.sessions).remove(session);
     }
 
+    /// Closes the logs of all sessions.
+    pub(crate) fn close_sessions(&self) {
+        lock(&self.sessions).clear();
+    }
+
     /// Whether a path is never captured: by the settings, or by the project's `.engramignore`.
     pub(crate) fn ignores(&self, path: &str) -> bool {
         self.config.ignore.iter().any(|glob| glob == "*" || contradict::glob::covers(glob, path))

@@ -21,7 +21,7 @@ pub mod text;
 pub mod time;
 pub mod wire;
 
-pub use consolidate::{ConsolidateOptions, ConsolidateReport};
+pub use consolidate::{ConsolidateOptions, ConsolidateReport, Forget, Forgotten, Named};
 pub use engram::{Answered, Background, Engram, GraphDump, Options, Probed, StatusReport};
 pub use error::{Error, ErrorKind, Result};
 pub use recall::{Ask, Recall};

@@ -4,7 +4,7 @@ use crate::capture::call::{Compaction, Observation, SessionEnd, SessionStart, To
 use crate::capture::event::{Derived, Event, EventBody, SessionId};
 use crate::capture::{self, Recent};
 use crate::config::ContradictionMode;
-use crate::consolidate::{Applied, ConsolidateOptions, ConsolidateReport, Note};
+use crate::consolidate::{Applied, ConsolidateOptions, ConsolidateReport, Forget, Forgotten, Note};
 use crate::contradict::pending::{self, PendingWarning};
 use crate::contradict::{self, Change, Verdict, VerdictKind};
 use crate::engram::{Engram, lock};
@@ -203,6 +203,25 @@ impl Engram {
         }
     }
 
+    /// Forgets a memory, or everything that holds a text, for good: it is neither recalled nor exported, the data folder
+    /// holds its words nowhere but in the event logs, and what is made of those again leaves them out. Said again by the
+    /// user it is remembered again. It is stored durably first, as digests, then applied: at once, unless another process
+    /// consolidates right now, which applies it then.
+    ///
+    /// Cost: reads every node and episode, and rewrites the database.
+    ///
+    /// # Errors
+    /// `InvalidArgument` if the text is empty, if there is no such memory, or if no memory holds the text; `Io` or
+    /// `Storage` if it could not be done: what was stored of it is done by the next consolidation.
+    pub fn forget(&self, what: &Forget) -> Result<Forgotten> {
+        self.own_process()?;
+        if !what.dry_run {
+            // They would write what they hold of a session when they are closed.
+            self.close_sessions();
+        }
+        self.consolidator().forget(what, Duration::from_secs(2))
+    }
+
     fn user_node(&self, memory: &Remember) -> Result<NewNode> {
         let clean = |raw: &str| capture::safe_text(raw.trim(), usize::MAX);
         let (said, why) = (clean(&memory.text), clean(&memory.rationale));
@@ -298,7 +317,8 @@ impl Engram {
         if file.covered.is_empty() {
             let range = LogRange { from: 0, to: bytes.len() as u64 };
             let consolidated_at = self.clock.now();
-            file.covered.push(log::Covered { range, consolidated_at, episode: Some(episode) });
+            let episode = Some(self.consolidator().without_forgotten(episode)?);
+            file.covered.push(log::Covered { range, consolidated_at, episode });
             file.write(&self.data.episodes(), &session)?;
         }
         let options = ConsolidateOptions { session: Some(session), except: None, wait: Duration::from_secs(60) };

@@ -31,6 +31,7 @@ pub const VERBS: &[&str] = &[
     "consolidate",
     "flush",
     "remember",
+    "forget",
     "importNotes",
     "importSession",
     "status",
@@ -224,6 +225,7 @@ pub fn call(engram: &Engram, verb: &str, arguments: &str) -> Result<String> {
             answer(&json!({"done": engram.flush(millis(form.timeout_ms, 10_000))}))
         }
         "remember" => answer(&engram.remember(&argument(arguments)?)?),
+        "forget" => answer(&engram.forget(&argument(arguments)?)?),
         "importNotes" => import_notes(engram, &argument(arguments)?),
         "importSession" => {
             let form: SessionLogForm = argument(arguments)?;

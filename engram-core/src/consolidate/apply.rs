@@ -9,8 +9,9 @@ use crate::graph::node::{Node, NodeId, Origin, Status, StrengthFactors, Trust, b
 use crate::graph::resolve::{Candidate, Resolution, resolve, rivals};
 use crate::graph::strength;
 use crate::graph::supersede::{self, Supersession};
+use crate::graph::withheld::value_digest;
 use crate::models::Embedder;
-use crate::store::{AuditRow, EdgeWrite, Graph, NodeKey, Store, StoredNode, value_digest};
+use crate::store::{AuditRow, EdgeWrite, Graph, NodeKey, Store, StoredNode};
 use crate::text;
 use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
@@ -166,8 +167,14 @@ impl Work<'_> {
         self.source.episode.is_none_or(|e| e.outcome != Outcome::Failure)
     }
 
+    /// Where a proposal came from, beside its episode: what is to be forgotten with a node is all that became it.
+    fn proposal(&self, new: &NewNode) -> String {
+        self.source.episode.map_or_else(|| self.source.range.from.to_string(), |_| new.key.clone())
+    }
+
     fn place(&mut self, new: &NewNode, vector: Option<&[f32]>) -> Result<()> {
-        if self.graph.is_tombstoned(&value_digest(&new.description))? {
+        // What the user says after having it forgotten is meant.
+        if self.source.episode.is_some() && self.graph.is_tombstoned(&value_digest(&new.description))? {
             return Ok(());
         }
         if self.source.identity == Identity::ByKey {
@@ -224,7 +231,7 @@ impl Work<'_> {
         if let Some(vector) = vector {
             self.graph.put_vector(node.id.as_str(), vector)?;
         }
-        self.record("create", &node, None, "")?;
+        self.record("create", &node, None, &self.proposal(new))?;
         self.done.created += 1;
         self.placed.insert(new.key.clone(), (key, node.id));
         Ok(key)
@@ -283,7 +290,7 @@ impl Work<'_> {
         }
         self.graph.update_node(&old, self.ordinal)?;
         self.graph.link_files(old.key, &old.node.affected_files)?;
-        self.record("merge", &old.node, replaces.then_some(before), "")?;
+        self.record("merge", &old.node, replaces.then_some(before), &self.proposal(new))?;
         self.done.merged += 1;
         self.placed.insert(new.key.clone(), (old.key, old.node.id));
         Ok(())

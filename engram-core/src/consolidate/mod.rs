@@ -7,6 +7,7 @@
 mod apply;
 mod extract;
 mod failures;
+mod forget;
 mod late;
 mod notes;
 mod replay;
@@ -15,6 +16,7 @@ mod worker;
 pub(crate) use apply::Applied;
 use apply::{Source, apply};
 use failures::Failures;
+pub use forget::{Forget, Forgotten, Named};
 pub(crate) use notes::Note;
 pub(crate) use worker::Worker;
 
@@ -22,6 +24,7 @@ use crate::capture::event::SessionId;
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::graph::episode::{Episode, LogRange};
+use crate::graph::withheld::Withheld;
 use crate::log::{self, Covered, EpisodeFile, Lock, MemoryLog, PendingRange, Record, UserEntry, UserLog};
 use crate::models::{Embedder, LanguageModel};
 use crate::project::DataDir;
@@ -143,18 +146,27 @@ impl Consolidator {
                 unfinished
             }
         };
-        self.replay(store, &sessions, &mut report)?;
+        let withheld = self.withheld()?;
+        self.replay(store, &sessions, &withheld, &mut report)?;
         let mut now = Timestamp::default();
         for (i, session) in sessions.iter().enumerate() {
             progress(i, sessions.len());
             now = self.clock.now().max(now.next());
-            match self.session(store, session, now, &mut report) {
+            match self.session(store, (session, now), &withheld, &mut report) {
                 Err(e) if e.kind() == ErrorKind::Corrupt && !store.is_sound() => return Err(e),
                 Err(e) => report.pending.push(self.still_pending(session, &e)),
                 Ok(()) => {}
             }
         }
         progress(sessions.len(), sessions.len());
+        match self.finish(store) {
+            // Traces that are left do not undo what was made; the next run removes them.
+            Err(e) if e.kind() == ErrorKind::Busy || e.kind() == ErrorKind::Io => {
+                let line = format!("not-cleaned {e}");
+                MemoryLog::at(self.data.memory_log()).write(self.clock.now(), &[line])?;
+            }
+            finished => finished?,
+        }
         Ok(report)
     }
 
@@ -197,8 +209,8 @@ impl Consolidator {
     fn session(
         &self,
         store: &mut Store,
-        session: &SessionId,
-        now: Timestamp,
+        (session, now): (&SessionId, Timestamp),
+        withheld: &Withheld,
         report: &mut ConsolidateReport,
     ) -> Result<()> {
         let mut file = EpisodeFile::read(&self.data.episodes(), session)?;
@@ -212,7 +224,10 @@ impl Consolidator {
         report.damaged_lines += reading.damage.lines;
         let range = LogRange { from, to: reading.end };
         let before = look_back(&path, from)?;
-        let episode = self.extracted(session, range, &before, &reading.records)?;
+        let mut episode = self.extracted(session, range, &before, &reading.records)?;
+        if let Some(e) = &mut episode {
+            forget::strip(e, withheld);
+        }
         if let Some(e) = &episode {
             report.episodes.push(summary(e));
         }
@@ -271,6 +286,15 @@ impl Consolidator {
             }
         }
         Ok(found)
+    }
+
+    /// Takes what was forgotten out of notes before they are written.
+    ///
+    /// # Errors
+    /// `Io` if the user's log cannot be read.
+    pub(crate) fn without_forgotten(&self, mut episode: Episode) -> Result<Episode> {
+        forget::strip(&mut episode, &self.withheld()?);
+        Ok(episode)
     }
 
     /// Applies a change request exactly once and says so in `memory.log`.

@@ -7,7 +7,8 @@ use crate::capture::event::SessionId;
 use crate::error::Result;
 use crate::graph::change::GraphChange;
 use crate::graph::episode::LogRange;
-use crate::log::{Covered, EpisodeFile, UserEntry, UserLog};
+use crate::graph::withheld::Withheld;
+use crate::log::{Covered, UserEntry, UserLog};
 use crate::store::Store;
 use crate::time::Timestamp;
 
@@ -25,24 +26,26 @@ impl Learned {
     fn order(&self) -> (Timestamp, &str, u64) {
         match self {
             Learned::Session(session, covered) => (covered.consolidated_at, session.as_str(), covered.range.from),
-            Learned::Said(range, UserEntry::Remember { ts, .. }) => (*ts, USER_LOG, range.from),
+            Learned::Said(range, entry) => (entry.time(), USER_LOG, range.from),
         }
     }
 }
 
 impl Consolidator {
     /// Applies what these sessions' episode files and the user's log hold beyond the database. An episode file that cannot
-    /// be read is reported and keeps nothing else from being applied.
+    /// be read is reported and keeps nothing else from being applied. Nothing that is withheld is applied, or left in the
+    /// files.
     pub(super) fn replay(
         &self,
         store: &mut Store,
         sessions: &[SessionId],
+        withheld: &Withheld,
         report: &mut ConsolidateReport,
     ) -> Result<()> {
         let mut learned = self.said(store)?;
         for session in sessions {
             // One that cannot be read is reported when its session is consolidated.
-            if let Ok(file) = EpisodeFile::read(&self.data.episodes(), session) {
+            if let Ok(file) = self.strip_file(session, withheld) {
                 learned.extend(file.covered.into_iter().map(|c| Learned::Session(session.clone(), c)));
             }
         }
@@ -90,7 +93,7 @@ impl Consolidator {
 
     /// Applies one thing that the user said, unless it is applied.
     pub(super) fn apply_said(&self, store: &mut Store, range: LogRange, entry: &UserEntry) -> Result<Applied> {
-        let UserEntry::Remember { ts, node } = entry;
+        let UserEntry::Remember { ts, node } = entry else { return self.apply_forget(store, range, entry) };
         let change = GraphChange { nodes: vec![node.clone()], edges: Vec::new() };
         self.apply(
             store,

@@ -57,6 +57,31 @@ pub fn take(path: &Path) -> Result<Vec<PendingWarning>> {
     Ok(parse(&String::from_utf8_lossy(&bytes)))
 }
 
+/// Takes out the warnings of which `gone` says so. Waits for whoever holds the file.
+///
+/// # Errors
+/// `Io` if the file is there and cannot be read or written.
+pub fn drop_where(path: &Path, gone: &dyn Fn(&PendingWarning) -> bool) -> Result<()> {
+    let changed = || {
+        let mut file = open(path, false)?;
+        file.lock()?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        let all = parse(&String::from_utf8_lossy(&bytes));
+        let kept: Vec<&PendingWarning> = all.iter().filter(|w| !gone(w)).collect();
+        if kept.len() == all.len() {
+            return Ok(());
+        }
+        let lines = kept.iter().filter_map(|w| serde_json::to_string(w).ok()).map(|json| format!("\n{json}\n"));
+        file.set_len(0)?;
+        file.write_all(lines.collect::<String>().as_bytes())
+    };
+    match changed() {
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(Error::io("take warnings out of", path, e)),
+        _ => Ok(()),
+    }
+}
+
 fn open(path: &Path, create: bool) -> std::io::Result<File> {
     own_file::open(OpenOptions::new().read(true).append(true).create(create), path)
 }

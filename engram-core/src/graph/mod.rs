@@ -9,3 +9,4 @@ pub mod node;
 pub mod resolve;
 pub mod strength;
 pub mod supersede;
+pub mod withheld;

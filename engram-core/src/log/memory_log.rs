@@ -1,11 +1,13 @@
 //! `memory.log`: one greppable line for every change of memory and every recall (D13).
 
+use super::user_log::{bytes_of, overwrite};
 use crate::error::{Error, Result};
 use crate::project::own_file;
 use crate::text;
 use crate::time::Timestamp;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Beyond this size the file is set aside once, as `memory.log.1`.
@@ -35,6 +37,27 @@ impl MemoryLog {
         });
         append(&self.path, block.as_bytes()).map_err(|e| Error::io("append to", &self.path, e))
     }
+
+    /// Puts dots in the place of what `hidden` names of each line, in this file and in the one set aside. In place: others
+    /// append meanwhile.
+    ///
+    /// # Errors
+    /// `Io` if one of the files cannot be read or written.
+    pub fn mask(&self, hidden: &dyn Fn(&str) -> Vec<Range<usize>>) -> Result<()> {
+        [self.path.clone(), self.path.with_extension("log.1")].iter().try_for_each(|path| mask(path, hidden))
+    }
+}
+
+fn mask(path: &Path, hidden: &dyn Fn(&str) -> Vec<Range<usize>>) -> Result<()> {
+    let mut at = 0;
+    let mut places = Vec::new();
+    for line in bytes_of(path)?.split_inclusive(|b| *b == b'\n') {
+        // A line that is no text was torn: what is recognised in it would not be where it seems.
+        let text = std::str::from_utf8(line).unwrap_or_default().trim_end_matches('\n');
+        places.extend(hidden(text).into_iter().map(|p| (at + p.start as u64, vec![b'.'; p.len()])));
+        at += line.len() as u64;
+    }
+    overwrite(path, &places)
 }
 
 fn append(path: &Path, block: &[u8]) -> std::io::Result<()> {

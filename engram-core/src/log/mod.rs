@@ -15,5 +15,5 @@ pub use memory_log::MemoryLog;
 pub use pending::{PendingRange, first_time, length, pending, session_path, sessions};
 pub use reader::{Damage, Reading, Record, read_from};
 pub use session_log::SessionLog;
-pub use user_log::{UserEntry, UserLog};
-pub use writer::{EventFile, Lock, MAX_LINE, create_file, frame, replace_file};
+pub use user_log::{Standing, UserEntry, UserLog};
+pub use writer::{EventFile, Lock, MAX_LINE, create_file, frame, replace_file, sweep};

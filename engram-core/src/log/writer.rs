@@ -229,6 +229,41 @@ impl Drop for Temporary {
     }
 }
 
+/// Removes from a folder the temporary files of writers that died in the middle.
+///
+/// # Errors
+/// `Io` if the folder cannot be listed.
+pub fn sweep(dir: &Path) -> Result<()> {
+    let entries = match std::fs::read_dir(dir) {
+        Ok(entries) => entries,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(e) => return Err(Error::io("list", dir, e)),
+    };
+    for path in entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| is_left_over(path)) {
+        // Another one may have swept it.
+        let _ = std::fs::remove_file(path);
+    }
+    Ok(())
+}
+
+/// Whether it is a temporary file whose writer is gone.
+fn is_left_over(path: &Path) -> bool {
+    let name = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
+    let writer = name.strip_prefix("tmp-").and_then(|rest| rest.split('-').next()?.parse::<i32>().ok());
+    writer.is_some_and(is_gone)
+}
+
+#[cfg(unix)]
+fn is_gone(process: i32) -> bool {
+    use rustix::process::{Pid, test_kill_process};
+    Pid::from_raw(process).is_none_or(|pid| test_kill_process(pid) == Err(rustix::io::Errno::SRCH))
+}
+
+#[cfg(not(unix))]
+fn is_gone(_process: i32) -> bool {
+    false
+}
+
 /// Renames where nothing has the new name yet. Not a link and an unlink where it can be helped: a process that dies in
 /// between would leave a log with two names, which [`own_file::open`] refuses.
 fn rename_to_new(from: &Path, to: &Path) -> std::io::Result<()> {

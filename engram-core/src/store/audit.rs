@@ -55,4 +55,22 @@ impl Graph<'_> {
             .map(drop)
             .map_err(storage("queue a review"))
     }
+
+    /// What the node waits for a person against.
+    pub fn reviewed_against(&self, node: &str) -> Result<Vec<String>> {
+        let mut found = self
+            .conn
+            .prepare_cached("SELECT against FROM review_queue WHERE node_id = ?1 AND against IS NOT NULL")
+            .map_err(storage("read the review queue"))?;
+        let rows = found.query_map([node], |r| r.get(0)).map_err(storage("read the review queue"))?;
+        rows.collect::<std::result::Result<_, _>>().map_err(storage("read the review queue"))
+    }
+
+    /// Whether the node waits for a person.
+    pub fn waits_for_review(&self, node: &str) -> Result<bool> {
+        self.conn
+            .prepare_cached("SELECT 1 FROM review_queue WHERE node_id = ?1 AND decided_at IS NULL")
+            .and_then(|mut s| s.exists([node]))
+            .map_err(storage("read the review queue"))
+    }
 }

@@ -8,6 +8,7 @@ mod audit;
 mod edges;
 mod episodes;
 mod files;
+mod forget;
 mod fulltext;
 mod migrate;
 mod nodes;
@@ -15,8 +16,8 @@ mod vectors;
 
 pub use audit::AuditRow;
 pub use edges::{EdgeWrite, Neighbour};
+pub use forget::Rewrite;
 pub use fulltext::TextHit;
-pub(crate) use nodes::value_digest;
 pub use nodes::{Counts, NodeKey, StoredNode};
 
 use crate::error::{Error, ErrorKind, Result};

@@ -3,7 +3,7 @@
 use super::{Graph, storage};
 use crate::error::Result;
 use crate::graph::node::{MemoryKind, Node, NodeId, NodeType, Origin, Status, StrengthFactors, Trust};
-use crate::text;
+use crate::graph::withheld::value_digest;
 use crate::time::Timestamp;
 use rusqlite::{OptionalExtension, Params, Row, params};
 use std::collections::BTreeMap;
@@ -282,11 +282,4 @@ fn subject(node: &Node) -> Option<&str> {
         Some(claim) if !claim.subject.is_empty() => Some(&claim.subject),
         _ => None,
     }
-}
-
-/// The digest by which a value stays rejected (D24): of its words, letter case and punctuation aside.
-pub(crate) fn value_digest(value: &str) -> String {
-    let words: Vec<String> =
-        value.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect();
-    text::digest::<16>(words.join(" ").as_bytes())
 }
