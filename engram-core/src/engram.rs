@@ -184,7 +184,9 @@ impl Engram {
             sessions: Mutex::new(HashMap::new()),
             worker: Mutex::new(None),
         })
-        .inspect(|_| drop(OPEN.fetch_add(1, Ordering::AcqRel)))
+        .inspect(|_| {
+            OPEN.fetch_add(1, Ordering::AcqRel);
+        })
     }
 
     /// The project.
