@@ -22,6 +22,10 @@ release:
 eval: release
 	$(CARGO) run --release --quiet --package engram-eval -- speed
 
+# What each language costs over the Rust call (benches/languages/README.md).
+bench-languages:
+	@benches/languages/run.sh
+
 # The C library: make install PREFIX=/usr/local [DESTDIR=...]
 PREFIX ?= /usr/local
 install:

@@ -129,7 +129,7 @@ typedef struct {
 #define ENGRAM_ERR_BUSY 9
 
 /*
- The handle was opened before a fork; this process opens its own.
+ This process was forked while its parent had a handle open: it can neither use that one nor open another.
  */
 #define ENGRAM_ERR_FORKED 10
 

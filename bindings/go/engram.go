@@ -9,6 +9,8 @@ package engram
 /*
 #cgo !static_link pkg-config: engram
 #cgo static_link pkg-config: engram-static
+// The build cache knows flags that stand here, and not those of pkg-config: without one of its own it would take the other build.
+#cgo static_link CFLAGS: -DENGRAM_STATIC
 #include <stdlib.h>
 #include <stdint.h>
 #include <engram.h>

@@ -26,7 +26,7 @@ const (
 	Closed Kind = 8
 	// Busy: somebody else holds what the call needs; trying again later can help.
 	Busy Kind = 9
-	// Forked: the handle was opened before a fork.
+	// Forked: this process was forked while its parent had a handle open.
 	Forked Kind = 10
 	// Panic: engram panicked, which is a bug in it; the handle of the call is closed.
 	Panic Kind = 255

@@ -16,8 +16,13 @@ use crate::time::{Clock, Stopwatch, Timestamp};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+/// Handles that are open, and the process that opened them. A forked child has the parent's numbers.
+static OPEN: AtomicUsize = AtomicUsize::new(0);
+static OPENED_BY: AtomicU32 = AtomicU32::new(0);
 
 /// Sessions whose logs one handle keeps open.
 const OPEN_SESSIONS: usize = 32;
@@ -138,8 +143,15 @@ impl Engram {
     /// store.
     ///
     /// # Errors
-    /// `InvalidArgument` if the directory belongs to no project, `Config` if no home can be found.
+    /// `InvalidArgument` if the directory belongs to no project, `Config` if no home can be found, `Forked` in a process that
+    /// was forked while its parent had a handle open: what SQLite keeps in memory, its locks among it, is then the parent's.
     pub fn open(options: Options) -> Result<Engram> {
+        let process = std::process::id();
+        if OPEN.load(Ordering::Acquire) > 0 && OPENED_BY.load(Ordering::Acquire) != process {
+            let detail =
+                "this process was forked while its parent had a memory open; fork before opening, or start it anew";
+            return Err(Error::new(ErrorKind::Forked, detail));
+        }
         let home = match options.home {
             Some(home) => home,
             None => config::default_home()?,
@@ -155,6 +167,7 @@ impl Engram {
             Some(hosts) => Arc::new(Bounded::new(hosts, limit)),
             None => Arc::new(StaticEmbedder::builtin()?),
         };
+        OPENED_BY.store(process, Ordering::Release);
         let bounded = |model| Arc::new(Bounded::new(model, limit)) as Arc<dyn LanguageModel>;
         Ok(Engram {
             data: DataDir::of(&home, &project),
@@ -166,10 +179,13 @@ impl Engram {
             embedder,
             language_model: options.language_model.map(bounded),
             background: options.background,
-            process: std::process::id(),
+            process,
             reader: Mutex::new(None),
             sessions: Mutex::new(HashMap::new()),
             worker: Mutex::new(None),
+        })
+        .inspect(|_| {
+            OPEN.fetch_add(1, Ordering::AcqRel);
         })
     }
 
@@ -206,7 +222,10 @@ impl Engram {
         if self.process == std::process::id() {
             return Ok(());
         }
-        Err(Error::new(ErrorKind::Forked, "the handle was opened before a fork; open another one in this process"))
+        Err(Error::new(
+            ErrorKind::Forked,
+            "the handle was opened by the parent of this process; fork before opening, or start it anew",
+        ))
     }
 
     /// Runs `body` on one snapshot of the graph; `None` when nothing was learned yet.
@@ -487,6 +506,7 @@ impl Drop for Engram {
             std::mem::forget(std::mem::take(&mut self.sessions));
             return;
         }
+        OPEN.fetch_sub(1, Ordering::AcqRel);
         let worker = lock(&self.worker).take();
         if let Some(mut worker) = worker {
             worker.stop(Duration::from_secs(2));

@@ -44,7 +44,7 @@ pub enum ErrorKind {
     Closed,
     /// Somebody else holds what this operation needs; trying again later can help.
     Busy,
-    /// The handle was opened before a fork; this process opens its own.
+    /// This process was forked while its parent had a handle open: it can neither use that one nor open another.
     Forked,
 }
 

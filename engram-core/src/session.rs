@@ -85,9 +85,12 @@ impl Engram {
         let now = self.now(start.ts);
         let root = self.project.root.display().to_string();
         let head = self.project.git_head();
+        // A session that only begins has its turn before it, which is one episode; one that goes on may have a crash behind it.
+        let begins = log::length(&self.data, &start.session).is_none_or(|bytes| bytes == 0);
+        let except = begins.then_some(&start.session);
         let mut reply =
             self.captured(&start.session, |_| capture::session_start_event(start, &root, head.as_deref(), now))?;
-        self.trouble(&mut reply, |_| self.consolidate_soon(Some(&start.session)));
+        self.trouble(&mut reply, |_| self.consolidate_soon(except));
         let branch = self.project.git_branch();
         self.tell(&start.session, &mut reply, "session_start", now, |told| {
             self.read(|g| recall::session_start(g, branch.as_deref(), &self.config, told))

@@ -31,7 +31,7 @@ pub const ENGRAM_ERR_MODEL_REPLY: engram_status_t = 7;
 pub const ENGRAM_ERR_CLOSED: engram_status_t = 8;
 /// Somebody else holds what this call needs; trying again later can help.
 pub const ENGRAM_ERR_BUSY: engram_status_t = 9;
-/// The handle was opened before a fork; this process opens its own.
+/// This process was forked while its parent had a handle open: it can neither use that one nor open another.
 pub const ENGRAM_ERR_FORKED: engram_status_t = 10;
 /// engram panicked, which is a bug in it; the handle of the call is closed.
 pub const ENGRAM_ERR_PANIC: engram_status_t = 255;

@@ -35,9 +35,10 @@ pub(crate) fn get(handle: *const engram_t) -> Result<Arc<Open>> {
     match OPEN.get(handle as usize, |open| Arc::clone(open)) {
         Found::Alive(open) => Ok(open),
         Found::Dead => Err(Error::new(ErrorKind::Closed, "the handle is closed, or is none of engram's")),
-        Found::Forked => {
-            Err(Error::new(ErrorKind::Forked, "the handle was opened before a fork; open another one in this process"))
-        }
+        Found::Forked => Err(Error::new(
+            ErrorKind::Forked,
+            "the handle was opened by the parent of this process; fork before opening, or start it anew",
+        )),
     }
 }
 

@@ -96,7 +96,7 @@ impl Handle {
     fn engram(&self) -> Result<Arc<Engram>, Error> {
         // Before the lock: in a forked child it may be held by a thread that did not come along.
         if self.process != std::process::id() {
-            let detail = "the handle was opened before a fork; open another one in this process";
+            let detail = "the handle was opened by the parent of this process; fork before opening, or start it anew";
             return Err(Error::new(ErrorKind::Forked, detail));
         }
         let open = self.open.read().unwrap_or_else(PoisonError::into_inner);

@@ -257,19 +257,38 @@ def forked(memory: engram.Engram) -> int:
 
 
 def child_of(memory: engram.Engram, place: Place, answers: Any) -> None:
-    try:
-        memory.status()
-    except engram.ForkedError:
-        with place.open() as own:
-            answers.put(own.status()["nodes"]["total"])
+    for use in (memory.status, place.open):
+        try:
+            use()
+            answers.put("allowed")
+        except engram.ForkedError:
+            answers.put("refused")
 
 
-def test_multiprocessing_with_fork_opens_its_own(place: Place) -> None:
+def grandchild(place: Place, answers: Any) -> None:
+    with place.open() as own:
+        answers.put(own.status()["nodes"]["total"])
+
+
+def test_multiprocessing_with_fork_is_refused_while_a_memory_is_open(place: Place) -> None:
     context = multiprocessing.get_context("fork")
+    answers = context.Queue()
     with place.open() as memory:
         memory.remember("Use tabs instead of spaces")
-        answers = context.Queue()
         process = context.Process(target=child_of, args=(memory, place, answers))
+        process.start()
+        assert [answers.get(timeout=60) for _ in range(2)] == ["refused", "refused"]
+        process.join(60)
+        assert process.exitcode == 0
+        memory.remember("Use spaces instead of tabs")
+
+
+def test_multiprocessing_with_spawn_opens_its_own(place: Place) -> None:
+    context = multiprocessing.get_context("spawn")
+    answers = context.Queue()
+    with place.open() as memory:
+        memory.remember("Use tabs instead of spaces")
+        process = context.Process(target=grandchild, args=(place, answers))
         process.start()
         assert answers.get(timeout=60) == 1
         process.join(60)

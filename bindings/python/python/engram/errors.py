@@ -79,7 +79,7 @@ class BusyError(EngramError):
 
 
 class ForkedError(EngramError):
-    """The handle was opened before a fork; this process opens its own."""
+    """This process was forked while its parent had a memory open: it can neither use that one nor open another."""
 
     kind = "Forked"
     code = 10
