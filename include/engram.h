@@ -346,6 +346,18 @@ engram_status_t engram_remember(const engram_t *handle,
                                 engram_error_t **err);
 
 /*
+ Forgets a memory, or everything that holds a text, for good; an unknown id and a text that nothing holds are invalid
+ arguments. Arguments: `{"id"}` or `{"text"}`, `"dryRun"?`.
+ May be slow: every episode is read, and the database is rewritten.
+
+ Pointers: as `engram_call`.
+ */
+engram_status_t engram_forget(const engram_t *handle,
+                              const char *arguments_json,
+                              char **out_json,
+                              engram_error_t **err);
+
+/*
  Imports notes, one JSON object a line. Arguments: `{"notes","dryRun"?}`.
  May be slow: an embedder may be asked for each note.
 

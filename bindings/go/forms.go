@@ -203,6 +203,31 @@ type Remembered struct {
 	Superseded int    `json:"superseded"`
 }
 
+// Forget names what is to be forgotten: one note by its ID, or everything that holds Text, letter case aside. With DryRun
+// it is only said what that is.
+type Forget struct {
+	ID     string `json:"id,omitempty"`
+	Text   string `json:"text,omitempty"`
+	DryRun bool   `json:"dryRun,omitempty"`
+}
+
+// Forgotten is what was forgotten.
+type Forgotten struct {
+	// Forgotten are the notes that are gone.
+	Forgotten []Named `json:"forgotten"`
+	// Shortened are notes that lost the sentences in which it stood.
+	Shortened []Named `json:"shortened,omitempty"`
+	// Pending says that another process consolidates and will do it.
+	Pending bool `json:"pending,omitempty"`
+	DryRun  bool `json:"dryRun"`
+}
+
+// Named is a note by its id and its name.
+type Named struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
 // Observed is one thing that another source recorded of a session: Event names the verb in snake case.
 type Observed struct {
 	Event string `json:"event"`

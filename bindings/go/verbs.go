@@ -92,6 +92,12 @@ func (e *Engram) Remember(ctx context.Context, memory Memory) (Remembered, error
 	return wait[Remembered](ctx, e, "remember", memory)
 }
 
+// Forget forgets a note, or everything that holds a text, for good. It fails with InvalidArgument if there is no such note
+// or no note holds the text.
+func (e *Engram) Forget(ctx context.Context, what Forget) (Forgotten, error) {
+	return wait[Forgotten](ctx, e, "forget", what)
+}
+
 // ImportNotes imports notes, one JSON object a line.
 func (e *Engram) ImportNotes(ctx context.Context, notes string) (Consolidated, error) {
 	return wait[Consolidated](ctx, e, "importNotes", map[string]string{"notes": notes})

@@ -317,6 +317,23 @@ export interface Remembered {
   superseded: number;
 }
 
+/** What is to be forgotten: one note by its id, or everything that holds a text, letter case aside. */
+export type Forget = ({ id: string; text?: undefined } | { text: string; id?: undefined }) & {
+  /** Say what would be forgotten, and forget nothing. */
+  dryRun?: boolean;
+};
+
+/** What was forgotten. */
+export interface Forgotten {
+  /** The notes that are gone. */
+  forgotten: { id: string; name: string }[];
+  /** Notes that lost the sentences in which it stood; absent if there are none. */
+  shortened?: { id: string; name: string }[];
+  /** Present and true while another process consolidates and will do it. */
+  pending?: boolean;
+  dryRun: boolean;
+}
+
 /** A stretch of a session's log, in bytes. */
 export interface PendingRange {
   session: string;
@@ -447,6 +464,12 @@ export class Engram {
 
   /** Remembers what the user says, with the user's trust; durable when the promise is kept. */
   remember(memory: Remember): Promise<Remembered>;
+
+  /**
+   * Forgets a note, or everything that holds a text, for good. Rejects with `InvalidArgument` if there is no such note or
+   * no note holds the text.
+   */
+  forget(what: Forget): Promise<Forgotten>;
 
   /** Imports notes, one JSON object a line; with `dryRun` says how many there are and stores nothing. */
   importNotes(args: { notes: string; dryRun?: false }): Promise<Consolidated>;

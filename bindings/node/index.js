@@ -215,6 +215,10 @@ class Engram {
     return this.#later('remember', memory);
   }
 
+  forget(what) {
+    return this.#later('forget', what);
+  }
+
   importNotes(args) {
     return this.#later('importNotes', args);
   }

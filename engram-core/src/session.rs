@@ -197,7 +197,7 @@ impl Engram {
         let node = self.user_node(memory)?;
         self.data.create_for(&self.project)?;
         let mut log = UserLog::open(&self.data.user_log(), self.config.durability)?;
-        let entry = UserEntry::Remember { ts: self.clock.now(), node };
+        let entry = UserEntry::Remember { ts: self.clock.now(), node: Box::new(node) };
         log.append(&entry)?;
         match self.consolidator().user_entry(&entry, Duration::from_secs(2)) {
             Ok(applied) => Ok(Remembered::of(&applied)),

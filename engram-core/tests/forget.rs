@@ -272,7 +272,7 @@ fn notes_and_what_was_remembered_are_forgotten_by_id_too() {
     let memory = place.open();
     let said = remember(&memory, "Deploys of the Okapi service happen on Tuesday mornings only");
     let note = "The Quokka queue drops messages over one megabyte silently".to_owned();
-    memory.import_notes(notes(&[note.clone()]).as_bytes()).unwrap();
+    memory.import_notes(notes(std::slice::from_ref(&note)).as_bytes()).unwrap();
     memory.forget(&Forget::id(said)).unwrap();
     memory.forget(&Forget::id("note-0")).unwrap();
     assert_eq!(memory.graph().unwrap().nodes, []);

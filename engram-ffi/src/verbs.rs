@@ -255,6 +255,23 @@ pub unsafe extern "C" fn engram_remember(
     unsafe { call(handle, "remember", arguments_json, out_json, err) }
 }
 
+/// Forgets a memory, or everything that holds a text, for good; an unknown id and a text that nothing holds are invalid
+/// arguments. Arguments: `{"id"}` or `{"text"}`, `"dryRun"?`.
+/// May be slow: every episode is read, and the database is rewritten.
+///
+/// # Safety
+/// As `engram_call`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn engram_forget(
+    handle: *const engram_t,
+    arguments_json: *const c_char,
+    out_json: *mut *mut c_char,
+    err: *mut *mut engram_error_t,
+) -> engram_status_t {
+    // SAFETY: the caller vouches for all.
+    unsafe { call(handle, "forget", arguments_json, out_json, err) }
+}
+
 /// Imports notes, one JSON object a line. Arguments: `{"notes","dryRun"?}`.
 /// May be slow: an embedder may be asked for each note.
 ///

@@ -259,6 +259,26 @@ fn the_users_later_word_takes_the_place_of_the_earlier() {
 }
 
 #[test]
+fn what_is_forgotten_is_named_and_answers_no_question_any_more() {
+    let place = Place::new();
+    place.json(&["remember", "Amounts are integers in cents, never floats"]);
+    let id = place.json(&["remember", "The staging token is -zebra-4711"])["id"].clone();
+    let named = json!([{"id": id, "name": "The staging token is -zebra-4711"}]);
+    let dry = place.json(&["forget", "--text", "-ZEBRA-4711", "--dry-run"]);
+    assert_eq!(dry, json!({"forgotten": named, "dryRun": true}));
+    let line = place.engram(&["forget", "--text", "-zebra-4711", "--yes"]);
+    assert_eq!(line.code, Some(0), "{line:?}");
+    assert!(line.stdout.contains(id.as_str().unwrap()) && line.stderr.is_empty(), "{line:?}");
+    let again = place.engram(&["forget", id.as_str().unwrap()]);
+    assert_eq!((again.code, again.stdout.as_str()), (Some(1), ""), "{again:?}");
+    assert!(!place.json(&["query", "staging token"])["items"].to_string().contains("zebra"));
+    assert_eq!(place.json(&["status"])["nodes"]["total"], json!(1));
+    for usage in [&["forget"][..], &["forget", "a", "--text", "b"], &["forget", "a", "--purge"]] {
+        assert_eq!(place.engram(usage).code, Some(2), "{usage:?}");
+    }
+}
+
+#[test]
 fn notes_are_imported_once_and_recalled_by_file() {
     let place = Place::new();
     let notes = place.root().join("notes.jsonl");
@@ -290,6 +310,9 @@ fn wrong_usage_is_said_in_one_line() {
     for (arguments, code) in [
         (&["query", ""][..], 2),
         (&["remember", "  "], 2),
+        (&["forget", "--text", " "], 2),
+        (&["forget", "--text", "anything at all"], 1),
+        (&["forget", "n_nothing", "--json"], 1),
         (&["remember", "x", "--type", "wish"], 2),
         (&["status", "--project", ""], 2),
         (&["status", "--project", "/nowhere/at/all"], 2),

@@ -10,8 +10,15 @@ use std::process::Command;
 /// Rooms that every room may import.
 const SHARED: &[&str] = &["error", "text", "time", "config", "project", "similarity"];
 /// The data types that all rooms exchange: modules that import nothing but shared rooms and each other.
-const DATA: &[&str] =
-    &["capture::event", "capture::call", "graph::node", "graph::edge", "graph::episode", "graph::change"];
+const DATA: &[&str] = &[
+    "capture::event",
+    "capture::call",
+    "graph::node",
+    "graph::edge",
+    "graph::episode",
+    "graph::change",
+    "graph::withheld",
+];
 
 /// A room and what it may import beside itself: rooms, or single modules of a room.
 const MAY_IMPORT: &[(&str, &[&str])] = &[

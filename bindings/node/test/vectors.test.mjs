@@ -104,7 +104,7 @@ class Runner {
   }
 }
 
-const slow = new Set(['retrieve', 'search', 'checkContradiction', 'consolidate', 'flush', 'remember', 'importNotes', 'importSession', 'graph', 'probe']);
+const slow = new Set(['retrieve', 'search', 'checkContradiction', 'consolidate', 'flush', 'remember', 'forget', 'importNotes', 'importSession', 'graph', 'probe']);
 
 async function fails(fail, call) {
   await assert.rejects(call, (error) => {

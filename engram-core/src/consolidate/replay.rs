@@ -5,7 +5,7 @@ use super::apply::{Applied, Identity, Source};
 use super::{ConsolidateReport, Consolidator, notes};
 use crate::capture::event::SessionId;
 use crate::error::Result;
-use crate::graph::change::GraphChange;
+use crate::graph::change::{GraphChange, NewNode};
 use crate::graph::episode::LogRange;
 use crate::graph::withheld::Withheld;
 use crate::log::{Covered, UserEntry, UserLog};
@@ -17,7 +17,7 @@ pub(super) const USER_LOG: &str = "user.jsonl";
 
 /// Something learned that may not be applied yet.
 enum Learned {
-    Session(SessionId, Covered),
+    Session(SessionId, Box<Covered>),
     Said(LogRange, UserEntry),
 }
 
@@ -46,7 +46,7 @@ impl Consolidator {
         for session in sessions {
             // One that cannot be read is reported when its session is consolidated.
             if let Ok(file) = self.strip_file(session, withheld) {
-                learned.extend(file.covered.into_iter().map(|c| Learned::Session(session.clone(), c)));
+                learned.extend(file.covered.into_iter().map(|c| Learned::Session(session.clone(), Box::new(c))));
             }
         }
         learned.sort_by(|a, b| a.order().cmp(&b.order()));
@@ -94,7 +94,7 @@ impl Consolidator {
     /// Applies one thing that the user said, unless it is applied.
     pub(super) fn apply_said(&self, store: &mut Store, range: LogRange, entry: &UserEntry) -> Result<Applied> {
         let UserEntry::Remember { ts, node } = entry else { return self.apply_forget(store, range, entry) };
-        let change = GraphChange { nodes: vec![node.clone()], edges: Vec::new() };
+        let change = GraphChange { nodes: vec![NewNode::clone(node)], edges: Vec::new() };
         self.apply(
             store,
             &Source {

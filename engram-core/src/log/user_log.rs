@@ -21,7 +21,7 @@ pub enum UserEntry {
         /// When.
         ts: Timestamp,
         /// The memory.
-        node: NewNode,
+        node: Box<NewNode>,
     },
     /// Forget these. No word of them stands here.
     Forget {

@@ -33,6 +33,7 @@ static const struct {
              {"consolidate", engram_consolidate},
              {"flush", engram_flush},
              {"remember", engram_remember},
+             {"forget", engram_forget},
              {"importNotes", engram_import_notes},
              {"importSession", engram_import_session},
              {"status", engram_status},

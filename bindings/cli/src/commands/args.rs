@@ -64,6 +64,11 @@ pub(super) enum Command {
         after_help = "Examples:\n  engram remember \"Amounts are integers in cents, never floats\" --files src/money.rs\n  engram remember \"Never commit to main\" --type preference"
     )]
     Remember(RememberArgs),
+    /// Forget a memory, or everything that holds a text, for good
+    #[command(
+        after_help = "Examples:\n  engram forget n_1f0c9a                       a memory by its id\n  engram forget --text \"zebra-4711\" --dry-run    see what holds it, forget nothing\n  engram forget --text \"zebra-4711\" --yes        without being asked"
+    )]
+    Forget(ForgetArgs),
     /// What is remembered and what is pending
     #[command(after_help = "Example: engram status --json")]
     Status,
@@ -158,6 +163,23 @@ pub(super) struct RememberArgs {
     /// Why
     #[arg(long, default_value = "")]
     pub rationale: String,
+}
+
+#[derive(Args, Debug)]
+#[group(skip)]
+#[command(group(ArgGroup::new("what").required(true).args(["id", "text"])))]
+pub(super) struct ForgetArgs {
+    /// The id of a memory
+    pub id: Option<String>,
+    /// Everything that holds this text, letter case aside; no character is special
+    #[arg(long, allow_hyphen_values = true)]
+    pub text: Option<String>,
+    /// Show what would be forgotten and forget nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Do not ask (only a terminal is asked)
+    #[arg(long, short)]
+    pub yes: bool,
 }
 
 #[derive(Args, Debug)]

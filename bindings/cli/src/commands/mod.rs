@@ -6,6 +6,7 @@ mod check;
 mod consolidate;
 mod demo;
 mod failure;
+mod forget;
 mod import;
 mod inspect;
 mod install;
@@ -78,6 +79,7 @@ fn run(cli: &Cli) -> Done {
         Command::Consolidate(args) => consolidate::run(&app, args),
         Command::Query(args) => inspect::query(&app, args),
         Command::Remember(args) => remember::run(&app, args),
+        Command::Forget(args) => forget::run(&app, args),
         Command::Status => inspect::status(&app),
         Command::Events { session } => inspect::events(&app, session.as_deref()),
         Command::Check(args) => check::run(&app, args),

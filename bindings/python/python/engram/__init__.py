@@ -288,6 +288,13 @@ class Engram:
         """Remembers what the user says, with the user's trust; durable when this returns."""
         return self._given("remember", text=text, type=type, files=list(files), rationale=rationale)
 
+    def forget(
+        self, *, id: Optional[str] = None, text: Optional[str] = None, dry_run: bool = False
+    ) -> types.Forgotten:
+        """Forgets the note of this ``id``, or everything that holds this ``text``, for good; with ``dry_run`` only says
+        what that is. ``InvalidArgument`` if there is no such note, or no note holds the text."""
+        return self._given("forget", id=id, text=text, dryRun=dry_run)
+
     def import_notes(self, notes: str, *, dry_run: bool = False) -> Any:
         """Imports notes, one JSON object a line; with ``dry_run`` gives ``{"notes": how many}`` and stores nothing."""
         return self._given("importNotes", notes=notes, dryRun=dry_run)

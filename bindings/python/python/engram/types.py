@@ -137,6 +137,24 @@ class Remembered(TypedDict):
     superseded: int
 
 
+class _Named(TypedDict):
+    id: str
+    name: str
+
+
+class _Also(TypedDict, total=False):
+    shortened: list[_Named]
+    pending: bool
+
+
+class Forgotten(_Also):
+    """What was forgotten; ``shortened`` are notes that lost the sentences in which it stood, ``pending`` is there while
+    another process consolidates and will do it."""
+
+    forgotten: list[_Named]
+    dryRun: bool
+
+
 class Consolidated(TypedDict):
     """What a consolidation made, and what is still pending, with the reason."""
 

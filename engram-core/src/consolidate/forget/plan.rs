@@ -188,13 +188,13 @@ impl Sight<'_> {
         }
         for (episode, key) in &proposals {
             let found = match episode.as_ref().map(|id| memory.episodes.get(id)) {
-                Some(episode) => episode.and_then(|e| e.change.nodes.iter().find(|n| n.key == *key)),
+                Some(episode) => episode.and_then(|e| e.change.nodes.iter().find(|n| n.key == *key).cloned()),
                 None => self.said.iter().find_map(|(from, _, entry)| match entry {
-                    UserEntry::Remember { node, .. } if from.to_string() == *key => Some(node),
+                    UserEntry::Remember { node, .. } if from.to_string() == *key => Some(NewNode::clone(node)),
                     _ => None,
                 }),
             };
-            memory.proposals.extend(found.cloned());
+            memory.proposals.extend(found);
         }
         Ok(memory)
     }

@@ -5,6 +5,7 @@ use crate::capture::event::SessionId;
 use crate::consolidate::Consolidator;
 use crate::contradict::pending;
 use crate::error::{Error, Result};
+use crate::graph::change::NewNode;
 use crate::graph::withheld::{MARK, Withheld};
 use crate::log::{self, EpisodeFile, MemoryLog, UserEntry, UserLog};
 use serde_json::Value;
@@ -105,13 +106,12 @@ fn reworded(at: u64, line: &str, said: &[(u64, u64, UserEntry)], all: &Withheld)
         Effect::Gone => Some(String::new()),
         Effect::Shorter => {
             let json = |node| serde_json::to_string(&UserEntry::Remember { ts: *ts, node }).unwrap_or_default();
-            // The line keeps its place, so what is left must fit.
             let bare = |text: &str| text.replace(MARK, "").trim().to_owned();
-            let shorter = json({
-                let (name, description) = (bare(&node.name), bare(&node.description));
-                crate::graph::change::NewNode { name, description, ..node.clone() }
-            });
-            [json(node), shorter].into_iter().find(|json| json.len() <= line.len()).or(Some(String::new()))
+            let (name, description) = (bare(&node.name), bare(&node.description));
+            let bare = NewNode { name, description, ..NewNode::clone(&node) };
+            // The line keeps its place, so what is left must fit.
+            let fitting = [json(node), json(Box::new(bare))].into_iter().find(|json| json.len() <= line.len());
+            fitting.or(Some(String::new()))
         }
     }
 }
