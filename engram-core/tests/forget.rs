@@ -507,3 +507,54 @@ fn the_words_of_what_is_forgotten_find_nothing_any_more() {
     assert_eq!(memory.graph().unwrap().nodes.iter().filter(|n| n.id.as_str() == id).count(), 1);
     assert_eq!(memory.graph().unwrap().nodes.len(), 40, "it was known");
 }
+
+#[test]
+fn a_session_that_goes_on_writes_it_into_no_file_again() {
+    let place = Place::new();
+    let memory = two_sessions(&place);
+    let prompt = |memory: &Engram, text: &str| {
+        memory.on_user_prompt(&UserPrompt { session: SessionId::new("live"), text: text.into(), ts: None }).unwrap();
+    };
+    prompt(&memory, "What about the Zebrafish ledger?");
+    memory.forget(&Forget::text("zebrafish")).unwrap();
+    for tool in ["Read", "Glob"] {
+        let call = ToolCall { session: SessionId::new("live"), tool: tool.into(), ..ToolCall::default() };
+        place.open().on_tool_call(&call).unwrap();
+    }
+    assert!(place.data().join("state/live.json").exists());
+    assert_eq!(place.traces("zebrafish"), [] as [&str; 0]);
+    let end = TurnEnd { session: SessionId::new("live"), text: "Nothing.".into(), ..TurnEnd::default() };
+    let stopped = serde_json::to_value(place.open().on_stop(&end).unwrap().event.unwrap()).unwrap();
+    assert_eq!(stopped["user"], "What about the Zebrafish ledger?", "the log knows what was asked");
+    consolidate(&place.open());
+    assert_eq!(place.traces("zebrafish"), [] as [&str; 0]);
+}
+
+#[test]
+fn remembering_something_else_finishes_what_waited() {
+    let place = Place::new();
+    let memory = two_sessions(&place);
+    crashed_after_the_entry(&place, &memory, &Forget::text("Norwegian kroner"));
+    remember(&memory, "Lint the tests too");
+    assert!(!graph(&memory).contains("Norwegian kroner"));
+    assert_eq!(place.traces("norwegian kroner"), [] as [&str; 0]);
+}
+
+#[test]
+fn a_user_memory_that_quotes_it_keeps_the_rest() {
+    let place = Place::new();
+    let memory = place.open();
+    memory.import_notes(notes(&["The Okapi is fed at nine in the morning".to_owned()]).as_bytes()).unwrap();
+    let own = "Lint before every commit. The okapi is fed at nine in the morning. Run the tests on Fridays";
+    let id = remember(&memory, own);
+    let answer = memory.forget(&Forget::id("note-0")).unwrap();
+    assert_eq!(answer.shortened.iter().map(|n| n.id.as_str()).collect::<Vec<_>>(), [id.as_str()]);
+    let left = "Lint before every commit. (forgotten) Run the tests on Fridays";
+    assert_eq!(memory.node(&id).unwrap().unwrap().description, left);
+    assert_eq!(place.traces("fed at nine"), [] as [&str; 0]);
+    drop(memory);
+    place.lose_the_database();
+    let memory = place.open();
+    consolidate(&memory);
+    assert_eq!(memory.node(&id).unwrap().unwrap().description, left);
+}

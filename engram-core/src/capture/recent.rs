@@ -22,6 +22,8 @@ const MAX_PROMPT: usize = 600;
 pub struct Recent {
     turn: u32,
     calls: u32,
+    /// Kept in no file: what the user says may have to be forgotten, and the log has it.
+    #[serde(skip)]
     prompt: String,
     test: LastTest,
     read: VecDeque<u64>,
@@ -130,6 +132,11 @@ impl Recent {
         &self.prompt
     }
 
+    /// Takes in the user's last words anew, which are kept in the log alone.
+    pub(crate) fn recall_prompt(&mut self, text: &str) {
+        self.prompt = text::clip_marked(text, MAX_PROMPT);
+    }
+
     /// [`stop_digest`] of the last completed turn, as long as nothing happened since.
     pub fn last_stop_digest(&self) -> Option<&str> {
         self.last_stop.as_deref()
@@ -175,7 +182,7 @@ impl Recent {
         self.turn = self.turn.saturating_add(1);
         self.calls = 0;
         self.last_stop = None;
-        self.prompt = text::clip_marked(prompt, MAX_PROMPT);
+        self.recall_prompt(prompt);
     }
 
     fn note_read(&mut self, path: &str) {

@@ -159,14 +159,7 @@ impl Consolidator {
             }
         }
         progress(sessions.len(), sessions.len());
-        match self.finish(store) {
-            // Traces that are left do not undo what was made; the next run removes them.
-            Err(e) if e.kind() == ErrorKind::Busy || e.kind() == ErrorKind::Io => {
-                let line = format!("not-cleaned {e}");
-                MemoryLog::at(self.data.memory_log()).write(self.clock.now(), &[line])?;
-            }
-            finished => finished?,
-        }
+        self.finish_or_say(store)?;
         Ok(report)
     }
 
@@ -285,6 +278,7 @@ impl Consolidator {
                 found = applied;
             }
         }
+        self.finish_or_say(&mut store)?;
         Ok(found)
     }
 

@@ -42,7 +42,8 @@ impl Consolidator {
         withheld: &Withheld,
         report: &mut ConsolidateReport,
     ) -> Result<()> {
-        let mut learned = self.said(store)?;
+        let said = self.said(store)?.into_iter();
+        let mut learned: Vec<Learned> = said.map(|(range, entry)| Learned::Said(range, entry)).collect();
         for session in sessions {
             // One that cannot be read is reported when its session is consolidated.
             if let Ok(file) = self.strip_file(session, withheld) {
@@ -59,15 +60,15 @@ impl Consolidator {
         Ok(())
     }
 
-    /// What the user said and the database does not have.
-    fn said(&self, store: &mut Store) -> Result<Vec<Learned>> {
+    /// What the user said, where the database lacks any of it.
+    pub(super) fn said(&self, store: &mut Store) -> Result<Vec<(LogRange, UserEntry)>> {
         let path = self.data.user_log();
         let length = std::fs::metadata(&path).map_or(0, |m| m.len());
         if length == 0 || store.read(|g| g.applied_to(USER_LOG))? >= Some(length) {
             return Ok(Vec::new());
         }
         let entries = UserLog::read(&path)?;
-        Ok(entries.into_iter().map(|(from, to, entry)| Learned::Said(LogRange { from, to }, entry)).collect())
+        Ok(entries.into_iter().map(|(from, to, entry)| (LogRange { from, to }, entry)).collect())
     }
 
     /// Applies one covered stretch, unless it is applied.

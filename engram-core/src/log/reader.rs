@@ -106,6 +106,18 @@ pub(super) fn first_record(path: &Path) -> Option<Timestamp> {
     })
 }
 
+/// The event of the line at `at`, where there is one.
+pub(super) fn record_at(path: &Path, at: u64) -> Option<Event> {
+    let mut file = File::open(path).ok()?;
+    file.seek(SeekFrom::Start(at)).ok()?;
+    let mut line = Vec::new();
+    BufReader::new(file.take(super::MAX_LINE as u64)).read_until(b'\n', &mut line).ok()?;
+    match parse(&line) {
+        Line::Event(event) => Some(*event),
+        _ => None,
+    }
+}
+
 enum Line {
     Blank,
     Event(Box<Event>),

@@ -4,10 +4,10 @@
 //! that a hook reads a kilobyte instead of the session. It is derived: what state lacks is caught up from the log, and a
 //! missing or torn one is folded anew.
 
-use super::reader::read_from;
+use super::reader::{Record, read_from, record_at};
 use super::writer::EventFile;
 use crate::capture::Recent;
-use crate::capture::event::{Event, SessionId};
+use crate::capture::event::{Event, EventBody, SessionId};
 use crate::config::Durability;
 use crate::error::Result;
 use crate::project::DataDir;
@@ -27,7 +27,19 @@ const SAVE_EVERY: usize = 64;
 struct Folded {
     /// Log offset up to which events are folded in.
     offset: u64,
+    /// Where the user's last words stand.
+    #[serde(default)]
+    prompt_at: Option<u64>,
     recent: Recent,
+}
+
+impl Folded {
+    fn apply(&mut self, record: &Record) {
+        if matches!(record.event.body, EventBody::Prompt { .. }) {
+            self.prompt_at = Some(record.at);
+        }
+        self.recent.apply(&record.event);
+    }
 }
 
 /// The log of one session, open for appending.
@@ -77,8 +89,11 @@ impl SessionLog {
         let written = self.file.append(&event)?;
         // A writer that did not get the lock may have appended in between: then the next catch-up reads both in order.
         if self.file.len()? == folded.offset + written {
+            // The frame begins with a newline.
+            let record = Record { at: folded.offset + 1, event };
             folded.offset += written;
-            folded.recent.apply(&event);
+            folded.apply(&record);
+            event = record.event;
         }
         self.folded = Some(folded);
         self.unsaved += 1;
@@ -115,9 +130,7 @@ impl SessionLog {
             folded = Folded::default();
         }
         if length > folded.offset {
-            for record in &read_from(self.file.path(), folded.offset)?.records {
-                folded.recent.apply(&record.event);
-            }
+            read_from(self.file.path(), folded.offset)?.records.iter().for_each(|record| folded.apply(record));
             // A torn tail counts as folded: the next record begins with a newline of its own.
             folded.offset = length;
         }
@@ -125,7 +138,12 @@ impl SessionLog {
     }
 
     fn stored(&self) -> Option<Folded> {
-        serde_json::from_slice(&std::fs::read(&self.state_path).ok()?).ok()
+        let mut folded: Folded = serde_json::from_slice(&std::fs::read(&self.state_path).ok()?).ok()?;
+        let said = folded.prompt_at.and_then(|at| record_at(self.file.path(), at));
+        if let Some(Event { body: EventBody::Prompt { text }, .. }) = said {
+            folded.recent.recall_prompt(&text);
+        }
+        Some(folded)
     }
 
     /// Writes the state file in place. A torn one does not parse and is folded anew, so no rename is needed; a failure

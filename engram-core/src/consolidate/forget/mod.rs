@@ -100,7 +100,9 @@ impl Asked<'_> {
     fn not_found(&self) -> Error {
         match self {
             Asked::Id(id) => Error::invalid(format!("there is no memory with the id \"{id}\"")),
-            Asked::Text(_) => Error::invalid("no memory holds that text"),
+            Asked::Text(_) => {
+                Error::invalid("no memory holds that text; what is pending is none before it is consolidated")
+            }
         }
     }
 }
@@ -181,8 +183,8 @@ impl Consolidator {
     /// # Errors
     /// `Busy` if traces are left because an older state is being read; the next run removes them.
     pub(super) fn finish(&self, store: &mut Store) -> Result<()> {
-        for (from, to, entry) in UserLog::read(&self.data.user_log())? {
-            self.apply_said(store, LogRange { from, to }, &entry)?;
+        for (range, entry) in self.said(store)? {
+            self.apply_said(store, range, &entry)?;
         }
         if !store.read(|graph| graph.is_unclean())? {
             return Ok(());
@@ -190,6 +192,17 @@ impl Consolidator {
         self.remove_traces()?;
         store.purge()?;
         store.write(|graph| graph.set_unclean(false))
+    }
+
+    /// [`Consolidator::finish`] after other work, which traces that are left do not undo: the next run removes them.
+    pub(super) fn finish_or_say(&self, store: &mut Store) -> Result<()> {
+        match self.finish(store) {
+            Err(e) if matches!(e.kind(), ErrorKind::Busy | ErrorKind::Io) => {
+                let line = format!("not-cleaned {e}");
+                MemoryLog::at(self.data.memory_log()).write(self.clock.now(), &[line])
+            }
+            finished => finished,
+        }
     }
 
     /// Takes what an entry names out of the graph, unless that was done.
