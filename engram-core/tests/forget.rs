@@ -558,3 +558,62 @@ fn a_user_memory_that_quotes_it_keeps_the_rest() {
     consolidate(&memory);
     assert_eq!(memory.node(&id).unwrap().unwrap().description, left);
 }
+
+#[test]
+fn the_beginning_of_a_text_that_was_cut_short_goes_too() {
+    let place = Place::new();
+    let memory = place.open();
+    let text = "wombat-4711 opens the door of the server room in the cellar of the old building";
+    let lead = "Please rename the variable a to total in b.py and everywhere that it is used, and in its tests, and in the \
+        documentation too, since nobody understands it, and mind that";
+    work(&memory, "monday", "b.py", &format!("{lead} {text}"), "Renamed `a` to `total` in `b.py` and in its tests.");
+    remember(&memory, text);
+    consolidate(&memory);
+    let dump = graph(&memory);
+    assert!(dump.contains("wombat-4711 opens") && dump.contains("\u{2026}"), "{dump}");
+    memory.forget(&Forget::text(text)).unwrap();
+    assert_eq!(place.traces("wombat"), [] as [&str; 0]);
+    assert!(graph(&memory).contains("Renamed `a` to `total`"));
+}
+
+#[test]
+fn every_wording_that_became_the_memory_goes_with_it() {
+    let place = Place::new();
+    let memory = place.open();
+    let note = |text: &str| json!({"id": "fire", "name": "Fire drill", "text": text}).to_string();
+    memory.import_notes(note("The wombat alarm is tested on Mondays").as_bytes()).unwrap();
+    memory.import_notes(note("On the first day of each week we try out the quokka siren").as_bytes()).unwrap();
+    assert_eq!(memory.graph().unwrap().nodes.len(), 1, "the test needs a merge");
+    memory.forget(&Forget::id("fire")).unwrap();
+    for text in ["wombat", "quokka"] {
+        assert_eq!(place.traces(text), [] as [&str; 0]);
+    }
+    drop(memory);
+    place.lose_the_database();
+    let memory = place.open();
+    consolidate(&memory);
+    assert_eq!(memory.graph().unwrap().nodes, []);
+}
+
+#[test]
+fn notes_that_wait_for_their_turn_are_stripped_before_they_are_written() {
+    let place = Place::new();
+    let memory = place.open();
+    let facts = ["The wombat alarm is tested on Mondays".to_owned(), "Lint the tests".to_owned()];
+    memory.import_notes(notes(&facts[..1]).as_bytes()).unwrap();
+    memory.forget(&Forget::text("wombat")).unwrap();
+    let lock = std::fs::File::options().write(true).open(place.data().join("consolidate.lock")).unwrap();
+    lock.lock().unwrap();
+    let finished = |path: &PathBuf| path.extension().is_some_and(|e| e == "json");
+    let written = || files(&place.data().join("episodes")).into_iter().filter(finished).count();
+    let before = written();
+    std::thread::scope(|scope| {
+        let import = scope.spawn(|| memory.import_notes(notes(&facts).as_bytes()));
+        while written() == before && !import.is_finished() {
+            std::thread::yield_now();
+        }
+        assert_eq!(place.traces("wombat"), [] as [&str; 0]);
+        lock.unlock().unwrap();
+        assert_eq!(import.join().unwrap().unwrap().created, 1);
+    });
+}

@@ -304,3 +304,34 @@ fn hot_queries_use_an_index() {
         assert!(!plan.contains("SCAN n") && !plan.contains("SCAN e") && !plan.contains("SCAN nodes"), "{sql}\n{plan}");
     }
 }
+
+#[test]
+fn of_a_node_that_was_deleted_no_byte_is_left_in_the_file() {
+    let (tmp, mut store) = store();
+    let vector = [0.123_456_7_f32, -0.765_432_1, 0.333_222_1];
+    let stored = |id: &str, name: &str| StoredNode { key: NodeKey(0), node: node(id, name, &["src/quokka.rs"]) };
+    let (gone, stays) = (stored("gone", "wombat alarm"), stored("stays", "lint"));
+    store
+        .write(|graph| {
+            graph.use_embedder("m", 3, Timestamp::default())?;
+            for one in [&gone, &stays] {
+                put(graph, &one.node);
+                graph.put_vector(one.node.id.as_str(), if one == &gone { &vector } else { &[1.0, 2.0, 3.0] })?;
+            }
+            Ok(())
+        })
+        .unwrap();
+    let bytes = || {
+        let parts = ["engram.db", "engram.db-wal"].map(|name| std::fs::read(tmp.path().join(name)).unwrap_or_default());
+        parts.concat()
+    };
+    let whole: Vec<u8> = vector.iter().flat_map(|v| v.to_le_bytes()).collect();
+    let holds = |what: &[u8]| bytes().windows(what.len()).any(|w| w == what);
+    assert!(holds(b"wombat") && holds(&whole));
+    store.write(|graph| graph.delete_node(&graph.node("gone")?.unwrap())).unwrap();
+    store.purge().unwrap();
+    assert!(!holds(b"wombat") && !holds(b"gone") && !holds(&whole));
+    let (found, left) =
+        store.read(|graph| Ok((graph.nearest(&[1.0, 2.0, 3.0], 5)?, graph.all_nodes()?.len()))).unwrap();
+    assert_eq!((found, left), (vec!["stays".to_owned()], 1));
+}

@@ -252,7 +252,8 @@ fn longest_run(a: &[&str], b: &[&str]) -> usize {
 fn cut_short(told: &str, text: &str) -> Vec<Phrase> {
     let text = text.to_lowercase();
     let begins = |sentence: &&str| {
-        let Some(rest) = sentence.strip_suffix('\u{2026}').map(str::to_lowercase) else { return false };
+        let Some(rest) = sentence.strip_suffix('\u{2026}') else { return false };
+        let rest = rest.trim_end_matches('`').to_lowercase();
         let starts = rest.char_indices().map(|(at, _)| &rest[at..]);
         starts.filter(|tail| tail.chars().count() >= CUT).any(|tail| text.starts_with(tail.trim_end()))
     };
