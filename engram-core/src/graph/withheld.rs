@@ -171,27 +171,21 @@ impl Withheld {
 
     fn literals(&self, text: &str) -> Vec<Range<usize>> {
         let folded = Folded::of(text);
-        let mut found = Vec::new();
-        for (start, _) in folded.text.char_indices() {
-            for end in self.ends_of_literals(&folded.text[start..]).into_iter().map(|length| start + length) {
-                if folded.text.get(start..end).is_some_and(|window| self.digests.contains(&digest(window))) {
-                    found.push(folded.origin(start..end));
-                }
-            }
-        }
-        found
+        let starts = folded.text.char_indices().map(|(start, _)| start);
+        let places =
+            starts.flat_map(|start| self.literals_at(&folded.text[start..]).map(move |length| start..start + length));
+        places.map(|place| folded.origin(place)).collect()
     }
 
-    /// The lengths of the literals that `rest` may begin with. A literal shorter than a lead is its own lead.
-    fn ends_of_literals(&self, rest: &str) -> Vec<usize> {
-        let mut lengths = Vec::new();
-        for prefix in (1..=LEAD).map(|n| first_chars(rest, n)) {
-            let alike = self.texts.get(&lead(prefix)).into_iter().flatten().copied();
-            let whole = prefix.chars().count() < LEAD;
-            lengths
-                .extend(alike.filter(|length| if whole { *length == prefix.len() } else { *length >= prefix.len() }));
-        }
-        lengths
+    /// The lengths of the literals that `rest` begins with.
+    fn literals_at<'t>(&'t self, rest: &'t str) -> impl Iterator<Item = usize> + 't {
+        let leads = (1..=LEAD).map(move |chars| (chars, first_chars(rest, chars)));
+        let alike = leads.flat_map(move |(chars, prefix)| {
+            let lengths = self.texts.get(&lead(prefix)).into_iter().flatten().copied();
+            // A literal shorter than a lead is its own lead.
+            lengths.filter(move |length| if chars < LEAD { *length == prefix.len() } else { *length >= prefix.len() })
+        });
+        alike.filter(|length| rest.get(..*length).is_some_and(|window| self.digests.contains(&digest(window))))
     }
 
     fn quotes(&self, text: &str) -> Vec<Range<usize>> {

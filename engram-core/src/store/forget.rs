@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::graph::episode::Episode;
 use crate::graph::node::Node;
 use crate::time::Timestamp;
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 
 /// What a text becomes; `None` leaves it as it is.
 pub type Rewrite<'r> = &'r dyn Fn(&str) -> Option<String>;
@@ -42,24 +42,17 @@ impl Graph<'_> {
         Ok(())
     }
 
-    /// Deletes a node's vector.
+    /// Deletes a node's vector; vec0 leaves nothing of it in its chunk.
     pub fn delete_vector(&self, node: &str) -> Result<()> {
-        let Some(dimensions) = self.dimensions()? else { return Ok(()) };
-        // A row that vec0 deletes leaves its numbers in the chunk: others go there first.
-        let mut blank = vec![0u8; dimensions * 4];
-        blank[..4].copy_from_slice(&1f32.to_le_bytes());
+        // The table is made with the first vector.
+        let exists = self.conn.prepare("SELECT 1 FROM embedding_spaces WHERE active").and_then(|mut s| s.exists([]));
+        if !exists.map_err(storage("read the embedding model"))? {
+            return Ok(());
+        }
         self.conn
-            .execute("UPDATE node_embeddings SET embedding = ?2 WHERE node_id = ?1", params![node, blank])
-            .and_then(|_| self.conn.execute("DELETE FROM node_embeddings WHERE node_id = ?1", [node]))
+            .execute("DELETE FROM node_embeddings WHERE node_id = ?1", [node])
             .map(drop)
             .map_err(storage("forget a vector"))
-    }
-
-    fn dimensions(&self) -> Result<Option<usize>> {
-        self.conn
-            .query_row("SELECT dimensions FROM embedding_spaces WHERE active", [], |r| r.get(0))
-            .optional()
-            .map_err(storage("read the embedding model"))
     }
 
     /// Gives a node another name, and the words of both name and text to the word index. Texts and files are written by
