@@ -38,7 +38,7 @@ test('a session starts with its first prompt only', async () => {
     assert.deepEqual(await fire(hooks, input), {});
   }
   await hooks.end();
-  const { events } = memory.events('s');
+  const { events } = memory.events({ session: 's' });
   const types = ['session_start', 'prompt', 'prompt', 'compact', 'turn_complete', 'session_end'];
   assert.deepEqual(events.map((e) => e.type), types);
   assert.equal(events[0].source, 'resume');
