@@ -1,0 +1,170 @@
+"""A model on loopback that plays a script: Anthropic Messages (streamed or not) and OpenAI Responses.
+
+A script is a list of steps as in examples/sessions: the words of the model, and at most one tool call. Step k is played to a
+conversation that holds k results of tools, so that a request which the client repeats is answered the same way.
+"""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+# The call that a step asks for, in the tools of each client.
+CLAUDE_TOOLS = {
+    "read": lambda path: ("Read", {"file_path": path}),
+    "bash": lambda command: ("Bash", {"command": command, "description": "Run it"}),
+    "edit": lambda e: ("Edit", {"file_path": e["file"], "old_string": e["old"], "new_string": e["new"]}),
+}
+OPENAI_TOOLS = {
+    "read": lambda path: ("read_file", {"path": path}),
+    "bash": lambda command: ("run_command", {"command": command}),
+    "edit": lambda e: ("edit_file", {"path": e["file"], "old_string": e["old"], "new_string": e["new"]}),
+}
+
+
+def call_of(step: dict[str, Any], tools: dict[str, Any]) -> Any:
+    return next((tools[key](step[key]) for key in tools if key in step), None)
+
+
+def anthropic_results(body: dict[str, Any]) -> int:
+    contents = [m["content"] for m in body["messages"] if isinstance(m["content"], list)]
+    return sum(block.get("type") == "tool_result" for content in contents for block in content)
+
+
+def anthropic_blocks(step: dict[str, Any], number: int) -> list[dict[str, Any]]:
+    blocks: list[dict[str, Any]] = [{"type": "text", "text": step["say"]}] if "say" in step else []
+    if call := call_of(step, CLAUDE_TOOLS):
+        blocks.append({"type": "tool_use", "id": f"toolu_{number:04}", "name": call[0], "input": call[1]})
+    return blocks
+
+
+def anthropic_message(body: dict[str, Any], step: dict[str, Any], number: int) -> dict[str, Any]:
+    blocks = anthropic_blocks(step, number)
+    return {
+        "id": f"msg_{number:04}",
+        "type": "message",
+        "role": "assistant",
+        "model": body.get("model", "scripted"),
+        "content": blocks,
+        "stop_reason": "tool_use" if blocks[-1]["type"] == "tool_use" else "end_turn",
+        "stop_sequence": None,
+        "usage": {"input_tokens": 10, "output_tokens": 10},
+    }
+
+
+def anthropic_events(message: dict[str, Any]) -> list[dict[str, Any]]:
+    events: list[dict[str, Any]] = [
+        {"type": "message_start", "message": {**message, "content": [], "stop_reason": None}}
+    ]
+    for index, block in enumerate(message["content"]):
+        if block["type"] == "text":
+            empty, delta = {**block, "text": ""}, {"type": "text_delta", "text": block["text"]}
+        else:
+            text = json.dumps(block["input"])
+            empty, delta = {**block, "input": {}}, {"type": "input_json_delta", "partial_json": text}
+        events += [
+            {"type": "content_block_start", "index": index, "content_block": empty},
+            {"type": "content_block_delta", "index": index, "delta": delta},
+            {"type": "content_block_stop", "index": index},
+        ]
+    end = {"stop_reason": message["stop_reason"], "stop_sequence": None}
+    return [*events, {"type": "message_delta", "delta": end, "usage": message["usage"]}, {"type": "message_stop"}]
+
+
+def openai_results(body: dict[str, Any]) -> int:
+    return sum(item.get("type") == "function_call_output" for item in body["input"])
+
+
+def openai_response(body: dict[str, Any], step: dict[str, Any], number: int) -> dict[str, Any]:
+    output: list[dict[str, Any]] = []
+    if "say" in step:
+        text = {"type": "output_text", "text": step["say"], "annotations": []}
+        message = {"type": "message", "id": f"msg_{number:04}", "role": "assistant", "status": "completed"}
+        output.append({**message, "content": [text]})
+    if call := call_of(step, OPENAI_TOOLS):
+        known = {"type": "function_call", "id": f"fc_{number:04}", "call_id": f"call_{number:04}", "status": "completed"}
+        output.append({**known, "name": call[0], "arguments": json.dumps(call[1])})
+    usage = {"input_tokens": 10, "output_tokens": 10, "total_tokens": 20}
+    details = {"input_tokens_details": {"cached_tokens": 0}, "output_tokens_details": {"reasoning_tokens": 0}}
+    return {
+        "id": f"resp_{number:04}",
+        "object": "response",
+        "created_at": 0,
+        "status": "completed",
+        "model": body.get("model", "scripted"),
+        "output": output,
+        "parallel_tool_calls": False,
+        "tool_choice": "auto",
+        "tools": [],
+        "usage": {**usage, **details},
+    }
+
+
+class ScriptedModel:
+    """Serves one script until its `with` is left; `requests` holds what the agent told the model, in order."""
+
+    def __init__(self, script: list[dict[str, Any]]) -> None:
+        self.script = script
+        self.requests: list[dict[str, Any]] = []
+        self._lock = threading.Lock()
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+
+    def __enter__(self) -> "ScriptedModel":
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    def answer(self, path: str, body: dict[str, Any]) -> tuple[str, Any]:
+        """What one request is answered with: ("json", object) or ("stream", events)."""
+        if "count_tokens" in path:
+            return "json", {"input_tokens": 10}
+        openai = path.endswith("/responses")
+        step, number = self._step(body, openai_results(body) if openai else anthropic_results(body))
+        if openai:
+            return "json", openai_response(body, step, number)
+        message = anthropic_message(body, step, number)
+        return ("stream", anthropic_events(message)) if body.get("stream") else ("json", message)
+
+    def _step(self, body: dict[str, Any], results: int) -> tuple[dict[str, Any], int]:
+        # Clients also ask for titles and the like, without tools: that is no part of the story.
+        if not body.get("tools"):
+            return {"say": "ok"}, 0
+        with self._lock:
+            self.requests.append(body)
+        return (self.script[results] if results < len(self.script) else {"say": "The script is over."}), results
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        model = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def log_message(self, format: str, *args: object) -> None:
+                pass
+
+            def do_HEAD(self) -> None:
+                self.reply("application/json", b"")
+
+            def do_GET(self) -> None:
+                self.reply("application/json", b'{"data": []}')
+
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers.get("content-length", 0))) or b"{}")
+                if not self.path.split("?")[0].endswith(("/messages", "/responses", "/count_tokens")):
+                    return self.reply("application/json", b"{}")
+                form, said = model.answer(self.path.split("?")[0], body)
+                if form == "json":
+                    return self.reply("application/json", json.dumps(said).encode())
+                events = [f"event: {e['type']}\ndata: {json.dumps(e)}\n\n" for e in said]
+                self.reply("text/event-stream", "".join(events).encode())
+
+            def reply(self, form: str, body: bytes) -> None:
+                self.send_response(200)
+                self.send_header("content-type", form)
+                self.send_header("content-length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+        return Handler

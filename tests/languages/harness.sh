@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Agents with a memory inside real SDKs (examples/harness), with a scripted model on loopback. The SDKs are kept below the
+# target folder; nothing else is fetched once they are there.
+set -eu
+cd "$(dirname "$0")/../.."
+. tests/languages/common.sh
+has python3 python3 || skip harness "python3 is missing and cannot be installed"
+has node nodejs && has npm npm || skip harness "node and npm are missing and cannot be installed"
+has git git || skip harness "git is missing and cannot be installed"
+here=$target/harness
+env=$here/env
+mkdir -p "$here"
+if ! python3 -m venv "$env" 2>/dev/null; then
+    rm -rf "$env"
+    [ "$(id -u)" = 0 ] && apt-get install -y -qq python3-venv >/dev/null 2>&1 || true
+    python3 -m venv "$env" || skip harness "python3 has no venv; install python3-venv"
+fi
+
+# quietly COMMAND...: its output is shown only when it fails, and then this script ends.
+quietly() {
+    local out
+    out=$("$@" 2>&1) && return
+    printf '%s\n' "$out" | tail -n 60
+    exit 1
+}
+
+# installed STAMP WANTED COMMAND...: runs the command unless it succeeded for the same wants before.
+installed() {
+    local stamp=$here/$1 wanted=$2
+    shift 2
+    [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ] && return
+    "$@" >/dev/null 2>&1 && echo "$wanted" >"$stamp"
+}
+python_sdks=$(cat examples/harness/*/requirements.txt)
+# shellcheck disable=SC2086
+installed python-sdks "$python_sdks" "$env/bin/python" -m pip install --quiet --disable-pip-version-check \
+    $python_sdks "pytest<10" "maturin>=1.16,<2" || skip harness "the SDKs for Python cannot be installed"
+# Claude Code comes with the SDK for Python: one copy serves both.
+export ENGRAM_HARNESS_CLAUDE
+ENGRAM_HARNESS_CLAUDE=$("$env/bin/python" -c 'import claude_agent_sdk as sdk; print(sdk.__path__[0])')/_bundled/claude
+[ -x "$ENGRAM_HARNESS_CLAUDE" ] || skip harness "there is no Claude Code for this machine"
+
+export ENGRAM_HARNESS_NODE=$here/node
+mkdir -p "$ENGRAM_HARNESS_NODE"
+node_sdk=$(sed -n 's/^ *"\(@.*\)": "\(.*\)",$/\1@\2/p' examples/harness/claude-agent-node/package.json)
+echo '{ "private": true }' >"$ENGRAM_HARNESS_NODE/package.json"
+installed node-sdk "$node_sdk" npm install --prefix "$ENGRAM_HARNESS_NODE" --no-save --omit=optional --no-audit --no-fund \
+    --silent "$node_sdk" || skip harness "the SDK for Node cannot be installed"
+
+quietly bindings/node/pack.sh debug
+for package in "$target"/dist/engram-0.*.tgz "$target"/dist/engram-linux-x64-gnu-*.tgz; do
+    name=$(basename "${package%-*}")
+    rm -rf "$ENGRAM_HARNESS_NODE/node_modules/$name"
+    mkdir -p "$ENGRAM_HARNESS_NODE/node_modules/$name"
+    tar -C "$ENGRAM_HARNESS_NODE/node_modules/$name" --strip-components=1 -xf "$package"
+done
+cp examples/harness/claude-agent-node/*.mjs tests/harness/*.mjs "$ENGRAM_HARNESS_NODE/"
+rm -rf "$here/wheels"
+CARGO_TARGET_DIR=$target quietly "$env/bin/maturin" build --quiet --profile dev --strip --out "$here/wheels" \
+    --manifest-path bindings/python/Cargo.toml
+quietly "$env/bin/python" -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps --no-index \
+    "$here"/wheels/*.whl
+
+count "the adapter for Node" env -C "$ENGRAM_HARNESS_NODE" node --test --test-reporter=tap adapter.test.mjs
+count "agents with a memory" "$env/bin/python" -m pytest --quiet -p no:cacheprovider tests/harness
+finish
