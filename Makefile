@@ -1,12 +1,12 @@
 # make demo   the main job: two recorded sessions, every stage shown
 # make test   all tests, with their own set-up
 # make eval   retrieval quality and speed (docs/evaluation.md)
-# make install PREFIX=..., make dist-c, make npm, make wheel   the packages of the other languages
+# make install PREFIX=..., make dist-c, make npm, make wheel, make dist-go   the packages of the other languages
 # make header include/engram.h, made of engram-ffi
 
 CARGO ?= cargo
 
-.PHONY: demo test release eval header install uninstall dist-c npm wheel
+.PHONY: demo test release eval header install uninstall dist-c npm wheel dist-go
 
 demo:
 	@$(CARGO) run --package engram-cli --bin engram -- demo
@@ -46,6 +46,9 @@ wheel:
 	python3 -m venv target/python/build
 	target/python/build/bin/pip install --quiet "maturin>=1.16,<2"
 	target/python/build/bin/maturin build --release --manifest-path bindings/python/Cargo.toml --out target/dist
+
+dist-go:
+	bindings/go/pack.sh release
 
 # include/engram.h, after a change of engram-ffi.
 header:

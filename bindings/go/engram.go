@@ -7,12 +7,8 @@
 package engram
 
 /*
-#cgo !static_link pkg-config: engram
-#cgo static_link pkg-config: engram-static
-// The build cache knows flags that stand here, and not those of pkg-config: without one of its own it would take the other build.
-#cgo static_link CFLAGS: -DENGRAM_STATIC
-#include <stdlib.h>
 #include <stdint.h>
+#include <string.h>
 #include <engram.h>
 
 typedef engram_status_t (*verb_fn)(const engram_t *, const char *, char **, engram_error_t **);
@@ -34,6 +30,7 @@ static engram_status_t open_with(const char *options, int completes, int embeds,
 import "C"
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"runtime"
@@ -81,14 +78,12 @@ func Open(options Options) (*Engram, error) {
 	return open(form, &models{language: options.LanguageModel, embedder: options.Embedder, limit: timeLimit(options.Config)})
 }
 
-func open(form string, hosts *models) (*Engram, error) {
-	text := C.CString(form)
-	defer C.free(unsafe.Pointer(text))
+func open(form []byte, hosts *models) (*Engram, error) {
 	// engramGoRelease deletes it, also when opening fails.
 	data := C.uintptr_t(cgo.NewHandle(hosts))
 	var handle *C.engram_t
 	var failure *C.engram_error_t
-	status := C.open_with(text, truth(hosts.language != nil), truth(hosts.embedder != nil), data, &handle, &failure)
+	status := C.open_with(cstring(form), truth(hosts.language != nil), truth(hosts.embedder != nil), data, &handle, &failure)
 	if status != 0 {
 		return nil, failed(status, failure)
 	}
@@ -121,51 +116,58 @@ func (e *Engram) Close() error {
 // Call calls a verb by its name on the wire ("onToolCall") with anything that marshals to its arguments, nil for none; gives
 // its JSON answer. The other methods are this with names and types.
 func (e *Engram) Call(verb string, arguments any) (json.RawMessage, error) {
-	form := ""
-	if arguments != nil {
-		var err error
-		if form, err = encoded(arguments); err != nil {
-			return nil, err
-		}
-	}
-	if strings.ContainsRune(verb, 0) {
-		return nil, &Error{Kind: InvalidArgument, Message: "the verb holds a NUL"}
-	}
-	answer, err := e.call(verb, form)
-	runtime.KeepAlive(e)
+	var answer json.RawMessage
+	err := e.call(verb, arguments, func(text []byte) error {
+		answer = append(answer, text...)
+		return nil
+	})
 	return answer, err
 }
 
-func (e *Engram) call(verb, form string) (json.RawMessage, error) {
+// call hands the answer to read, in memory that is the library's until read returns.
+func (e *Engram) call(verb string, arguments any, read func(text []byte) error) error {
+	form := []byte{0}
+	if arguments != nil {
+		var err error
+		if form, err = encoded(arguments); err != nil {
+			return err
+		}
+	}
+	if strings.ContainsRune(verb, 0) {
+		return &Error{Kind: InvalidArgument, Message: "the verb holds a NUL"}
+	}
 	e.mutex.RLock()
 	handle := e.handle
 	e.mutex.RUnlock()
 	if handle == nil {
-		return nil, &Error{Kind: Closed, Message: "the handle is closed"}
+		return &Error{Kind: Closed, Message: "the handle is closed"}
 	}
-	name, text := C.CString(verb), C.CString(form)
-	defer C.free(unsafe.Pointer(name))
-	defer C.free(unsafe.Pointer(text))
 	var answer *C.char
 	var failure *C.engram_error_t
-	if status := C.engram_call(handle, name, text, &answer, &failure); status != 0 {
-		return nil, failed(status, failure)
+	status := C.engram_call(handle, cstring(append([]byte(verb), 0)), cstring(form), &answer, &failure)
+	runtime.KeepAlive(e)
+	if status != 0 {
+		return failed(status, failure)
 	}
 	defer C.engram_string_free(answer)
-	return C.GoBytes(unsafe.Pointer(answer), C.int(len(C.GoString(answer)))), nil
+	return read(unsafe.Slice((*byte)(unsafe.Pointer(answer)), int(C.strlen(answer))))
+}
+
+// cstring lends C a text that ends with a NUL.
+func cstring(text []byte) *C.char {
+	return (*C.char)(unsafe.Pointer(&text[0]))
 }
 
 // ask is Call with a typed answer.
 func ask[T any](e *Engram, verb string, arguments any) (T, error) {
 	var answer T
-	text, err := e.Call(verb, arguments)
-	if err != nil {
-		return answer, err
-	}
-	if err := json.Unmarshal(text, &answer); err != nil {
-		return answer, &Error{Kind: Corrupt, Message: "an answer has another form: " + err.Error()}
-	}
-	return answer, nil
+	err := e.call(verb, arguments, func(text []byte) error {
+		if err := json.Unmarshal(text, &answer); err != nil {
+			return &Error{Kind: Corrupt, Message: "an answer has another form: " + err.Error()}
+		}
+		return nil
+	})
+	return answer, err
 }
 
 type outcome[T any] struct {
@@ -195,13 +197,16 @@ func wait[T any](ctx context.Context, e *Engram, verb string, arguments any) (T,
 	}
 }
 
-func encoded(value any) (string, error) {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return "", &Error{Kind: InvalidArgument, Message: "the arguments have no JSON form: " + err.Error()}
+// encoded is the JSON form of a value, with the NUL that C wants behind it.
+func encoded(value any) ([]byte, error) {
+	var text bytes.Buffer
+	if err := json.NewEncoder(&text).Encode(value); err != nil {
+		return nil, &Error{Kind: InvalidArgument, Message: "the arguments have no JSON form: " + err.Error()}
 	}
-	if !utf8.Valid(text) {
-		return "", &Error{Kind: InvalidArgument, Message: "the arguments are not UTF-8"}
+	if !utf8.Valid(text.Bytes()) {
+		return nil, &Error{Kind: InvalidArgument, Message: "the arguments are not UTF-8"}
 	}
-	return string(text), nil
+	// The encoder ends with a line break.
+	text.Bytes()[text.Len()-1] = 0
+	return text.Bytes(), nil
 }

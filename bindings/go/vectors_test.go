@@ -151,7 +151,7 @@ func (r *runner) open(one vector) error {
 			return fmt.Errorf("%q is no host", name)
 		}
 	}
-	r.memory, err = open(string(form), hosts)
+	r.memory, err = open(append(form, 0), hosts)
 	return err
 }
 

@@ -28,7 +28,7 @@ pub fn estimate_tokens(text: &str) -> usize {
 /// Takes out what may hide or control: C0/C1 except newline and tab, ANSI escape sequences, bidirectional and
 /// zero-width marks, tag characters. Borrowed when there was nothing to take out.
 pub fn neutralise(text: &str) -> std::borrow::Cow<'_, str> {
-    if !text.chars().any(is_hidden) {
+    if is_plain_ascii(text) || !text.chars().any(is_hidden) {
         return std::borrow::Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
@@ -41,6 +41,12 @@ pub fn neutralise(text: &str) -> std::borrow::Cow<'_, str> {
         }
     }
     std::borrow::Cow::Owned(out)
+}
+
+/// Whether there is nothing but printable ASCII, line breaks and tabs: most of what tools print, seen 64 bytes at a time.
+fn is_plain_ascii(text: &str) -> bool {
+    let plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+    text.as_bytes().chunks(64).all(|chunk| chunk.iter().fold(true, |so_far, byte| so_far & plain(byte)))
 }
 
 /// One line that is data and nothing else where a model reads it (D15): hidden characters out, white space folded, tags

@@ -18,4 +18,13 @@ count "go tests" env -C bindings/go go test -count=1 -v ./...
 count "go tests with the race detector" env -C bindings/go GODEBUG=cgocheck=2 go test -count=1 -race -v ./...
 check "the story" diff <(cd examples/go && go run .) examples/story.txt
 check "the story, linked statically" diff <(cd examples/go && LD_LIBRARY_PATH= go run -tags static_link .) examples/story.txt
+
+# As a user has it: the archive unpacked elsewhere, no pkg-config, nothing of the repository.
+tells_it_packed() {
+    local place
+    place=$(mktemp -d) && trap 'rm -rf "$place"' RETURN
+    tar -C "$place" --strip-components=1 -xzf "$(CARGO_TARGET_DIR=$target bindings/go/pack.sh debug)"
+    diff <(cd "$place/examples/story" && env -u PKG_CONFIG_PATH -u LD_LIBRARY_PATH go run .) examples/story.txt
+}
+check "the story, from the packed module" tells_it_packed
 finish

@@ -1,6 +1,8 @@
 //! The private module `engram._engram`: a handle that takes and gives JSON text. The package around it gives people
 //! objects, exceptions and documentation.
 
+mod form;
+
 use engram_core::models::HostCall;
 use engram_core::{Engram, Error, ErrorKind, wire};
 use pyo3::prelude::*;
@@ -62,14 +64,25 @@ impl Handle {
         Ok((code, message.into_pyobject(py)?.into_any().unbind()))
     }
 
-    /// Calls a verb. The interpreter is free for other threads meanwhile.
-    fn call(&self, py: Python<'_>, verb: &str, arguments: &str) -> Answer {
-        py.detach(|| {
+    /// Calls a verb with a value that has a JSON form, which `encode` knows for values that are not plain. The interpreter
+    /// is free for other threads meanwhile.
+    fn call(
+        &self,
+        py: Python<'_>,
+        verb: &str,
+        arguments: &Bound<'_, PyAny>,
+        encode: &Bound<'_, PyAny>,
+    ) -> PyResult<Answer> {
+        let arguments = match form::of_plain(arguments) {
+            Some(text) => text,
+            None => encode.call1((arguments,))?.extract()?,
+        };
+        let answer = py.detach(|| {
             let engram = match self.engram() {
                 Ok(engram) => engram,
                 Err(e) => return failed(&e),
             };
-            match catch_unwind(AssertUnwindSafe(|| wire::call(&engram, verb, arguments))) {
+            match catch_unwind(AssertUnwindSafe(|| wire::call(&engram, verb, &arguments))) {
                 Ok(Ok(answer)) => (0, answer),
                 Ok(Err(e)) => failed(&e),
                 Err(_) => {
@@ -77,7 +90,8 @@ impl Handle {
                     panicked()
                 }
             }
-        })
+        });
+        Ok(answer)
     }
 
     /// Closes the handle; calls that are under way end first. A second close does nothing.

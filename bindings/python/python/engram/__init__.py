@@ -141,7 +141,7 @@ class Engram:
         The methods below are this with names and types. Use it for what a newer engram has and this package does not
         name, or to pass on JSON that you have already.
         """
-        code, answer = self._handle.call(verb, "" if arguments is None else _encoded(arguments))
+        code, answer = self._handle.call(verb, {} if arguments is None else arguments, _encoded)
         if code:
             raise errors.BY_CODE[code](answer)
         return _decode(answer)

@@ -1,6 +1,8 @@
 //! Which programs run tests, and which build, check or lint.
 
 use super::plan::Step;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// What a program does for the project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,12 +183,22 @@ fn job_of(program: &str, args: &[&str]) -> Option<Job> {
         return Some(Test);
     }
     let by_flag = |names: &str| args.iter().any(|a| is_one_of(names, a));
-    let row = RUNNERS.iter().find(|(programs, firsts, _)| {
-        is_one_of(programs, program)
-            && (firsts.is_empty() || is_one_of(firsts, first) || (firsts.starts_with('-') && by_flag(firsts)))
-    });
-    row.map(|r| r.2).or_else(|| by_name(program, &positional))
+    let fits =
+        |firsts: &str| firsts.is_empty() || is_one_of(firsts, first) || (firsts.starts_with('-') && by_flag(firsts));
+    let row = BY_PROGRAM.get(program).and_then(|rows| rows.iter().find(|(firsts, _)| fits(firsts)));
+    row.map(|r| r.1).or_else(|| by_name(program, &positional))
 }
+
+/// The rows of [`RUNNERS`] of each program, in order.
+static BY_PROGRAM: LazyLock<HashMap<&str, Vec<(&str, Job)>>> = LazyLock::new(|| {
+    let mut by_program = HashMap::<_, Vec<_>>::new();
+    for (programs, firsts, job) in RUNNERS {
+        for program in programs.split('|') {
+            by_program.entry(program).or_default().push((*firsts, *job));
+        }
+    }
+    by_program
+});
 
 /// `--version` and `--help` run nothing.
 fn is_informative(args: &[&str]) -> bool {
