@@ -1,11 +1,9 @@
 //! The one panic boundary, and errors as the caller holds them.
 
 use crate::table::{Found, Table};
-use engram_core::{Error, Result};
-use std::cell::Cell;
+use engram_core::Result;
+use engram_core::wire::{self, Failure};
 use std::ffi::{CString, c_char};
-use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// 0, or the number of an error's kind.
 #[allow(non_camel_case_types, reason = "the C name")]
@@ -51,37 +49,14 @@ struct Held {
 /// Errors that callers own.
 static HELD: Table<Box<Held>> = Table::new();
 
-thread_local! {
-    /// What the last panic of this thread said, and where.
-    static PANICKED: Cell<String> = const { Cell::new(String::new()) };
-}
-
-/// Rust's own hook writes to stderr, which is the host's. The words go into the error instead.
-fn keep_panics_off_stderr() {
-    static DONE: AtomicBool = AtomicBool::new(false);
-    if !DONE.load(Ordering::Relaxed) && !DONE.swap(true, Ordering::Relaxed) {
-        set_hook(Box::new(|panic| {
-            // A panic while the thread ends has nowhere to be kept.
-            let _ = PANICKED.try_with(|words| words.set(panic.to_string().replace('\n', " ")));
-        }));
-    }
-}
-
-fn panicked() -> String {
-    let words = PANICKED.take();
-    format!("internal error: engram {words}; the handle is closed")
-}
-
 /// Runs `body` so that neither an error nor a panic crosses the boundary; gives the status.
 ///
 /// # Safety
 /// `err` is null or may be written to.
 pub(crate) unsafe fn boundary(err: *mut *mut engram_error_t, body: impl FnOnce() -> Result<()>) -> engram_status_t {
-    keep_panics_off_stderr();
-    let (code, message) = match catch_unwind(AssertUnwindSafe(body)) {
-        Ok(Ok(())) => return ENGRAM_OK,
-        Ok(Err(e)) => (code_of(&e), e.to_string()),
-        Err(_) => (ENGRAM_ERR_PANIC, panicked()),
+    let Failure { code, message } = match wire::guarded(body) {
+        Ok(()) => return ENGRAM_OK,
+        Err(failure) => failure,
     };
     if !err.is_null() {
         let message = CString::new(message.replace('\0', " ")).unwrap_or_default();
@@ -94,12 +69,7 @@ pub(crate) unsafe fn boundary(err: *mut *mut engram_error_t, body: impl FnOnce()
 
 /// `boundary` for what returns a value of its own: `otherwise` after a panic.
 pub(crate) fn guarded<T>(otherwise: T, body: impl FnOnce() -> T) -> T {
-    keep_panics_off_stderr();
-    catch_unwind(AssertUnwindSafe(body)).unwrap_or(otherwise)
-}
-
-fn code_of(error: &Error) -> engram_status_t {
-    error.kind().code()
+    wire::guarded(|| Ok(body())).unwrap_or(otherwise)
 }
 
 fn look<V>(error: *const engram_error_t, otherwise: V, look: impl FnOnce(&Held) -> V) -> V {

@@ -123,7 +123,7 @@ fn a_panic_says_what_and_where_and_closes_its_handle_alone() {
     let (tmp, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (handle, other) = (opened(&tmp), opened(&other));
     let (code, words) = call(handle, "panicForTests", "{}");
-    assert!(code == ENGRAM_ERR_PANIC && words.contains("wire.rs") && words.contains("asked to panic"), "{words}");
+    assert!(code == ENGRAM_ERR_PANIC && words.contains("wire/mod.rs") && words.contains("asked to panic"), "{words}");
     assert_eq!(call(handle, "status", "{}").0, ENGRAM_ERR_CLOSED);
     assert_eq!(call(other, "status", "{}").0, ENGRAM_OK);
     engram_close(other);

@@ -10,20 +10,18 @@
 mod pool;
 
 use engram_core::models::HostCall;
-use engram_core::{Engram, Error, ErrorKind, wire};
+use engram_core::wire::{self, Failure};
+use engram_core::{Engram, Error, ErrorKind};
 use napi::Env;
 use napi::bindgen_prelude::{FnArgs, Function};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi_derive::napi;
 use pool::Pool;
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The number of a panic, beside those of [`ErrorKind`].
-const PANIC: u32 = 255;
 /// How long an environment that ends waits for calls under way.
 const LAST_CALLS: Duration = Duration::from_secs(2);
 
@@ -58,16 +56,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// A status and a text as an exception of Node's; `index.js` takes it apart again.
-fn exception((code, message): (u32, String)) -> napi::Error {
+fn exception(Failure { code, message }: Failure) -> napi::Error {
     napi::Error::from_reason(format!("{code}:{message}"))
-}
-
-fn failed(error: &Error) -> (u32, String) {
-    (error.kind().code(), error.to_string())
-}
-
-fn panicked() -> (u32, String) {
-    (PANIC, "internal error: engram panicked; the handle is closed".to_owned())
 }
 
 impl Shared {
@@ -94,17 +84,14 @@ impl Shared {
         answer.unwrap_or_else(|_| Err("the handle was closed before the answer came".to_owned()))
     }
 
-    fn call(&self, verb: &str, arguments: &str) -> Result<String, (u32, String)> {
+    fn call(&self, verb: &str, arguments: &str) -> Result<String, Failure> {
         let engram = lock(&self.engram).clone();
-        let closed = || failed(&Error::new(ErrorKind::Closed, "the handle is closed"));
-        let engram = engram.ok_or_else(closed)?;
-        match catch_unwind(AssertUnwindSafe(|| wire::call(&engram, verb, arguments))) {
-            Ok(answer) => answer.map_err(|e| failed(&e)),
-            Err(_) => {
-                drop(lock(&self.engram).take());
-                Err(panicked())
-            }
+        let closed = || Error::new(ErrorKind::Closed, "the handle is closed");
+        let answer = wire::guarded(|| wire::call(&*engram.ok_or_else(closed)?, verb, arguments));
+        if answer.as_ref().is_err_and(|failure| failure.code == wire::PANIC) {
+            drop(lock(&self.engram).take());
         }
+        answer
     }
 
     /// Lets nothing new begin, and whoever waits for JavaScript go on.
@@ -150,12 +137,7 @@ impl Handle {
             })
         };
         let hosts = wire::Hosts { language_model: host(completes, COMPLETE), embedder: host(embeds, EMBED) };
-        let opened = catch_unwind(AssertUnwindSafe(|| wire::open(&options, hosts)));
-        let engram = match opened {
-            Ok(Ok(engram)) => engram,
-            Ok(Err(e)) => return Err(exception(failed(&e))),
-            Err(_) => return Err(exception(panicked())),
-        };
+        let engram = wire::guarded(|| wire::open(&options, hosts)).map_err(exception)?;
         *lock(&shared.engram) = Some(Arc::new(engram));
         let ending = Arc::downgrade(&shared);
         env.add_env_cleanup_hook((), move |()| {
@@ -180,7 +162,7 @@ impl Handle {
         self.shared.pool.run(Box::new(move || {
             let (status, text) = match shared.call(&verb, &arguments) {
                 Ok(answer) => (0, answer),
-                Err(failure) => failure,
+                Err(Failure { code, message }) => (code, message),
             };
             shared.say(DONE, id, status, text);
         }));
@@ -230,5 +212,5 @@ pub fn verbs() -> Vec<String> {
 #[napi(catch_unwind)]
 pub fn kinds() -> HashMap<String, u32> {
     let kinds = ErrorKind::ALL.iter().map(|k| (k.name().to_owned(), k.code()));
-    kinds.chain([("Panic".to_owned(), PANIC)]).collect()
+    kinds.chain([("Panic".to_owned(), wire::PANIC)]).collect()
 }

@@ -4,13 +4,10 @@
 mod form;
 
 use engram_core::models::HostCall;
-use engram_core::{Engram, Error, ErrorKind, wire};
+use engram_core::wire::{self, Failure};
+use engram_core::{Engram, Error, ErrorKind};
 use pyo3::prelude::*;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError, RwLock};
-
-/// The number of a panic, beside those of [`ErrorKind`].
-const PANIC: u32 = 255;
 
 /// What goes back to Python: 0 and the answer, or the number of an error's kind and its sentence.
 type Answer = (u32, String);
@@ -20,14 +17,6 @@ type Answer = (u32, String);
 struct Handle {
     process: u32,
     open: RwLock<Option<Arc<Engram>>>,
-}
-
-fn failed(error: &Error) -> Answer {
-    (error.kind().code(), error.to_string())
-}
-
-fn panicked() -> Answer {
-    (PANIC, "internal error: engram panicked; the handle is closed".to_owned())
 }
 
 /// A Python function from text to text as a model of the host's. It is called from threads of engram's.
@@ -52,16 +41,13 @@ impl Handle {
         embedder: Option<Py<PyAny>>,
     ) -> PyResult<(u32, Py<PyAny>)> {
         let hosts = wire::Hosts { language_model: language_model.map(host), embedder: embedder.map(host) };
-        let opened = py.detach(|| catch_unwind(AssertUnwindSafe(|| wire::open(options, hosts))));
-        let (code, message) = match opened {
-            Ok(Ok(engram)) => {
+        match py.detach(|| wire::guarded(|| wire::open(options, hosts))) {
+            Ok(engram) => {
                 let handle = Handle { process: std::process::id(), open: RwLock::new(Some(Arc::new(engram))) };
-                return Ok((0, Py::new(py, handle)?.into_any()));
+                Ok((0, Py::new(py, handle)?.into_any()))
             }
-            Ok(Err(e)) => failed(&e),
-            Err(_) => panicked(),
-        };
-        Ok((code, message.into_pyobject(py)?.into_any().unbind()))
+            Err(failure) => Ok((failure.code, failure.message.into_pyobject(py)?.into_any().unbind())),
+        }
     }
 
     /// Calls a verb with a value that has a JSON form, which `encode` knows for values that are not plain. The interpreter
@@ -77,21 +63,16 @@ impl Handle {
             Some(text) => text,
             None => encode.call1((arguments,))?.extract()?,
         };
-        let answer = py.detach(|| {
-            let engram = match self.engram() {
-                Ok(engram) => engram,
-                Err(e) => return failed(&e),
-            };
-            match catch_unwind(AssertUnwindSafe(|| wire::call(&engram, verb, &arguments))) {
-                Ok(Ok(answer)) => (0, answer),
-                Ok(Err(e)) => failed(&e),
-                Err(_) => {
-                    self.take();
-                    panicked()
+        let answered = py.detach(|| wire::guarded(|| wire::call(&*self.engram()?, verb, &arguments)));
+        Ok(answered.map_or_else(
+            |Failure { code, message }| {
+                if code == wire::PANIC {
+                    py.detach(|| drop(self.take()));
                 }
-            }
-        });
-        Ok(answer)
+                (code, message)
+            },
+            |answer| (0, answer),
+        ))
     }
 
     /// Closes the handle; calls that are under way end first. A second close does nothing.
@@ -158,6 +139,6 @@ mod _engram {
     #[pyfunction]
     fn kinds() -> Vec<(&'static str, u32)> {
         let kinds = ErrorKind::ALL.iter().map(|k| (k.name(), k.code()));
-        kinds.chain([("Panic", super::PANIC)]).collect()
+        kinds.chain([("Panic", engram_core::wire::PANIC)]).collect()
     }
 }

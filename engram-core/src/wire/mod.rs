@@ -17,6 +17,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+mod guard;
+pub use guard::{Failure, PANIC, guarded};
+
 /// The verbs of [`call`], by their names on the wire.
 pub const VERBS: &[&str] = &[
     "onSessionStart",
