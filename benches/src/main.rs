@@ -22,6 +22,7 @@ const EXAMPLES: &str = "Examples:
   engram-eval contradictions --pairs contradictions.jsonl --out run.jsonl
   engram-eval entities --pairs entities.jsonl --out run.jsonl
   engram-eval speed --nodes 5000 --hook target/x86_64-unknown-linux-gnu/release/engram-hook
+  engram-eval hooks --hook target/release/engram-hook
 
 Run files are scored by another program (docs/evaluation.md says how). Paths ending in .gz are read compressed.";
 
@@ -43,6 +44,8 @@ enum Command {
     Entities(entities::Arguments),
     /// Times engram beside the floors of this machine.
     Speed(speed::Arguments),
+    /// Times every event of a hook, from start to exit, beside other programs (milliseconds, medians).
+    Hooks(speed::HookArguments),
 }
 
 fn main() -> ExitCode {
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         Command::Contradictions(a) => contradictions::run(&a),
         Command::Entities(a) => entities::run(&a),
         Command::Speed(a) => speed::run(&a),
+        Command::Hooks(a) => speed::hooks(&a),
     };
     finish(outcome)
 }
