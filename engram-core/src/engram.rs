@@ -1,6 +1,6 @@
 //! The handle: what is open for one project. It routes; the rooms do the work.
 
-use crate::capture::event::SessionId;
+use crate::capture::event::{Event, SessionId};
 use crate::config::{self, Config};
 use crate::consolidate::{ConsolidateOptions, ConsolidateReport, Consolidator, Worker};
 use crate::contradict::{self, Change, DecisionText, Verdict};
@@ -8,6 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::graph::node::Node;
 use crate::graph::strength;
 use crate::log::{self, PendingRange, SessionLog};
+use crate::metrics::SessionReport;
 use crate::models::{Bounded, Completion, Embedder, LanguageModel, StaticEmbedder};
 use crate::project::{DataDir, Project};
 use crate::recall::{self, Ask, Recall};
@@ -414,6 +415,18 @@ impl Engram {
             last_consolidation,
             warnings,
         })
+    }
+
+    /// How a session goes: its metrics, from its log. Cost: linear in the log.
+    ///
+    /// # Errors
+    /// `Io` if the log cannot be read; `InvalidArgument` if the session has none.
+    pub fn session_report(&self, session: &SessionId) -> Result<SessionReport> {
+        let events: Vec<Event> = self.events(session)?.records.into_iter().map(|r| r.event).collect();
+        if events.is_empty() {
+            return Err(Error::invalid(format!("there is no session \"{session}\" in this project")));
+        }
+        Ok(SessionReport::of(session.as_str(), &events))
     }
 
     /// The events of a session's log, in order.

@@ -14,6 +14,7 @@ use crate::graph::claim;
 use crate::graph::episode::LogRange;
 use crate::graph::node::{MemoryKind, NodeType, Origin, Trust, base};
 use crate::log::{self, UserEntry, UserLog};
+use crate::metrics;
 use crate::project;
 use crate::recall::{self, Ask, Recall};
 use crate::text;
@@ -33,6 +34,9 @@ pub struct Reply {
     pub recall: Recall,
     /// Contradictions found.
     pub warnings: Vec<Verdict>,
+    /// Remarks about how the session goes, for example an error that keeps coming back.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub advice: Vec<String>,
     /// The text to hand to the agent; empty when there is nothing to say.
     pub context: String,
     /// What went wrong beside the capture itself; for a log, not for the agent.
@@ -383,13 +387,18 @@ impl Engram {
             Ok(())
         });
         self.trouble(reply, |reply| {
-            let texts = warnings.iter().map(|w| w.text.as_str()).chain([reply.recall.text.as_str()]);
+            let finding =
+                reply.event.as_ref().and_then(|e| metrics::advice(e, &told)).filter(|f| !told.was_injected(&f.id));
+            reply.advice = finding.iter().map(|f| f.text.clone()).collect();
+            let remarks = reply.advice.iter().map(String::as_str);
+            let texts = warnings.iter().map(|w| w.text.as_str()).chain(remarks).chain([reply.recall.text.as_str()]);
             reply.context = texts.filter(|t| !t.is_empty()).collect::<Vec<_>>().join("\n\n");
             if reply.context.is_empty() || self.opted_out() {
                 return Ok(());
             }
             let notes = reply.recall.items.iter().map(|i| i.id.clone());
-            let ids: Vec<String> = warnings.iter().map(|w| w.fingerprint.clone()).chain(notes).collect();
+            let found = finding.into_iter().map(|f| f.id);
+            let ids: Vec<String> = warnings.iter().map(|w| w.fingerprint.clone()).chain(found).chain(notes).collect();
             self.note(session, |_| capture::injected_event(door, &ids, &reply.context, now))?;
             let line = recall_line(door, session, &warnings, &reply.recall);
             log::MemoryLog::at(self.data.memory_log()).write(now, &[line])

@@ -36,7 +36,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("consolidate", &["SHARED", "capture", "log", "models", "graph", "store", "contradict"]),
     ("recall", &["SHARED", "graph", "store"]),
     ("contradict", &["SHARED", "models", "graph", "store", "recall::render"]),
-    ("metrics", &["SHARED", "capture::event"]),
+    ("metrics", &["SHARED", "capture"]),
 ];
 /// Files that route between rooms and may import all.
 const ROUTERS: &[&str] = &["engram", "session", "wire", "lib"];

@@ -201,6 +201,26 @@ pub struct LinesChanged {
     pub ranges: Vec<[u32; 2]>,
 }
 
+/// What a call says about the agent's own plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Plan {
+    /// The whole list: how many of its entries are done, of how many.
+    List {
+        /// Entries that are done.
+        done: u32,
+        /// All entries.
+        total: u32,
+    },
+    /// One task of a list that is kept one by one.
+    Task {
+        /// The harness's id of the task.
+        id: String,
+        /// Its state, in the harness's word: `pending`, `in_progress`, `completed`, `deleted`.
+        status: String,
+    },
+}
+
 /// The kinds of event. Unknown kinds of later versions read as [`EventBody::Unknown`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
@@ -306,6 +326,9 @@ pub enum EventBody {
         exit_code: Option<i32>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         error: Option<String>,
+        /// Where it keeps a plan or a list of tasks: how far that is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        plan: Option<Plan>,
     },
     /// The harness compacted its context: notes may be told again.
     Compact { trigger: String },

@@ -8,12 +8,15 @@ mod classify;
 mod diff;
 pub mod event;
 mod outcome;
+pub(crate) mod pace;
 mod recent;
 mod redact;
 mod region;
+pub(crate) mod repeats;
 mod route;
 mod scrub;
 mod shell;
+pub(crate) mod tasks;
 mod turn;
 
 pub use classify::capture;

@@ -1,8 +1,11 @@
 //! What the session did lately: the fold over its events that derived tags need.
 
 use super::event::{Derived, Event, EventBody};
+use super::pace::{Looking, Pace};
 use super::region::{self, WriteRange};
+use super::repeats::{Repeats, Trace};
 use super::route;
+use super::tasks::Tasks;
 use crate::text;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -13,6 +16,9 @@ const MAX_WRITES: usize = 64;
 const MAX_INJECTED: usize = 256;
 const MAX_SUSPECTS: usize = 16;
 const MAX_PROMPT: usize = 600;
+const MAX_ERRORS: usize = 32;
+/// Calls over which looking is held against doing.
+const WINDOW: usize = 20;
 
 /// The recent past of one session, bounded whatever the session's length: about 1 kB as JSON, at most about 40 kB.
 ///
@@ -32,6 +38,9 @@ pub struct Recent {
     write_count: u32,
     injected: VecDeque<u64>,
     last_stop: Option<String>,
+    repeats: Repeats,
+    pace: Pace,
+    tasks: Tasks,
 }
 
 /// Whether an event completes a pattern.
@@ -75,6 +84,9 @@ impl Recent {
         }
         e.reads().for_each(|p| self.note_read(p));
         self.note_writes(e);
+        self.repeats.apply(e, MAX_ERRORS);
+        self.pace.apply(e, WINDOW);
+        self.tasks.apply(e);
         match &e.body {
             EventBody::Prompt { text } => self.note_prompt(text),
             EventBody::TestRun { .. } => self.note_test(e),
@@ -125,6 +137,21 @@ impl Recent {
     /// Whether the last test run that ran passed.
     pub fn last_test_passed(&self) -> bool {
         self.test.failed == Some(false)
+    }
+
+    /// How often the error of that signature came back after an attempt to mend it.
+    pub(crate) fn repeated(&self, signature: &str) -> Option<&Trace> {
+        self.repeats.of(signature)
+    }
+
+    /// Looking and doing in the last 20 calls.
+    pub(crate) fn looking(&self) -> Looking {
+        self.pace.looking()
+    }
+
+    /// How much of the agent's plan is done, 0 to 1; `None` where no plan was seen.
+    pub fn progress(&self) -> Option<f64> {
+        self.tasks.progress()
     }
 
     /// The user's last words, clipped to 600 bytes.
@@ -245,7 +272,7 @@ fn push_bounded<T>(ring: &mut VecDeque<T>, value: T, max: usize) {
 }
 
 /// FNV-1a: the state outlives the process, so the hash must not depend on it.
-fn hash(text: &str) -> u64 {
+pub(super) fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
 }
 

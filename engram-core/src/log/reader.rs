@@ -4,6 +4,7 @@
 use crate::capture::event::{Event, EventBody};
 use crate::error::{Error, Result};
 use crate::time::Timestamp;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -56,11 +57,9 @@ fn read_lines(mut input: impl BufRead, from: u64) -> std::io::Result<Reading> {
     loop {
         line.clear();
         let length = input.read_until(b'\n', &mut line)? as u64;
-        if length == 0 {
-            return Ok(reading);
-        }
         if line.last() != Some(&b'\n') {
             reading.damage.torn_tail = length;
+            attach_learned(&mut reading.records);
             return Ok(reading);
         }
         match parse(&line[..line.len() - 1]) {
@@ -69,6 +68,35 @@ fn read_lines(mut input: impl BufRead, from: u64) -> std::io::Result<Reading> {
             Line::Damage => reading.damage.lines += 1,
         }
         reading.end += length;
+    }
+}
+
+/// Gives the research and the failed builds of a turn what the agent said at its end, which is what was learned of them:
+/// the turn's completion refers to them by its number, and no line is rewritten.
+fn attach_learned(records: &mut [Record]) {
+    // What each agent said last of the turns behind; read from the end.
+    let mut said: BTreeMap<Option<String>, (u32, String)> = BTreeMap::new();
+    for event in records.iter_mut().rev().map(|r| &mut r.event) {
+        let failed = event.body.failed();
+        match &mut event.body {
+            EventBody::TurnComplete { assistant, .. } if !assistant.is_empty() => {
+                said.insert(event.agent.clone(), (event.turn, assistant.clone()));
+            }
+            EventBody::Research { learned, .. } => give(learned, &said, event.turn, &event.agent),
+            EventBody::Build { learned, .. } if failed => give(learned, &said, event.turn, &event.agent),
+            _ => {}
+        }
+    }
+}
+
+fn give(
+    learned: &mut Option<String>,
+    said: &BTreeMap<Option<String>, (u32, String)>,
+    turn: u32,
+    agent: &Option<String>,
+) {
+    if let Some((_, text)) = said.get(agent).filter(|(of, _)| *of == turn) {
+        learned.get_or_insert_with(|| text.clone());
     }
 }
 
@@ -184,6 +212,51 @@ mod tests {
         let second = read_lines(&bytes[first.end as usize..], first.end).unwrap();
         assert_eq!(texts(&second), ["b"]);
         assert_eq!(second.records[0].at, first.end + 1);
+    }
+
+    #[test]
+    fn what_was_learned_is_what_the_agent_said_at_the_end_of_the_turn() {
+        let event = |turn, agent: Option<&str>, body| {
+            let mut event = Event::new(Timestamp::from_millis(0), body);
+            (event.turn, event.agent) = (turn, agent.map(str::to_owned));
+            format!("\n{}\n", serde_json::to_string(&event).unwrap())
+        };
+        let research = || EventBody::Research { query: "q".into(), results_count: None, learned: None };
+        let build = |code| EventBody::Build {
+            command: "make".into(),
+            exit_code: Some(code),
+            exit_code_source: None,
+            error_summary: None,
+            error_signatures: Vec::new(),
+            learned: None,
+        };
+        let stop = |text: &str| EventBody::TurnComplete {
+            user: String::new(),
+            assistant: text.into(),
+            tool_calls: 1,
+            text: text.into(),
+        };
+        let log = [
+            event(1, None, research()),
+            event(1, Some("a1"), build(2)),
+            event(1, None, build(0)),
+            event(1, Some("a1"), stop("The linker needs libz.")),
+            event(1, None, stop("The protocol has two eras.")),
+            event(2, None, research()),
+            event(2, None, stop("")),
+            event(3, None, build(1)),
+        ];
+        let learned: Vec<Option<String>> = read(log.concat().as_bytes())
+            .records
+            .into_iter()
+            .filter_map(|r| match r.event.body {
+                EventBody::Research { learned, .. } | EventBody::Build { learned, .. } => Some(learned),
+                _ => None,
+            })
+            .collect();
+        let said = |text: &str| Some(text.to_owned());
+        let expected = [said("The protocol has two eras."), said("The linker needs libz."), None, None, None];
+        assert_eq!(learned, expected);
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Search-to-act ratio: looking against doing, without punishing thorough research at the start.
 
-use crate::capture::event::{Event, EventBody};
+use crate::capture::event::Event;
+use crate::capture::pace::{Looking, Pace};
+use serde::Serialize;
 
 /// When a ratio is worth a remark.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,7 +23,8 @@ impl Default for SearchLimits {
 }
 
 /// The search-to-act ratio at the end of a stretch of events.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SearchRatio {
     /// Reads, searches and research in the window.
     pub searches: u32,
@@ -38,43 +41,17 @@ pub struct SearchRatio {
 /// The ratio over the last calls. `progress` is how much of the task is done, 0 to 1, as far as the caller knows; at
 /// 0.5 or less, or when it is not known (NaN), nothing is concerning.
 pub fn search_to_act(events: &[Event], progress: f64, limits: &SearchLimits) -> SearchRatio {
-    let calls: Vec<&Event> = events.iter().filter(|e| e.is_tool_call()).collect();
-    let recent = &calls[calls.len().saturating_sub(limits.window)..];
-    let searches = count(recent, is_search);
-    let acts = count(recent, |e| e.writes().next().is_some());
+    let mut pace = Pace::default();
+    events.iter().for_each(|e| pace.apply(e, limits.window));
+    judge(pace.looking(), progress, limits)
+}
+
+/// The ratio of a window that was folded already.
+pub(crate) fn judge(looking: Looking, progress: f64, limits: &SearchLimits) -> SearchRatio {
+    let Looking { looks: searches, changes: acts, widest: expansion } = looking;
     let ratio = f64::from(searches) / f64::from(acts.max(1));
-    let expansion = expansion(recent);
     let concerning = ratio > limits.ratio && progress > 0.5 && expansion > limits.expansion;
     SearchRatio { searches, acts, ratio, expansion, concerning }
-}
-
-fn count(calls: &[&Event], test: impl Fn(&Event) -> bool) -> u32 {
-    u32::try_from(calls.iter().filter(|e| test(e)).count()).unwrap_or(u32::MAX)
-}
-
-fn is_search(event: &Event) -> bool {
-    matches!(event.body, EventBody::FileRead { .. } | EventBody::Search { .. } | EventBody::Research { .. })
-}
-
-/// How many reads back the distance is measured (specification: the last five).
-const READS_BACK: usize = 5;
-
-fn expansion(calls: &[&Event]) -> usize {
-    let reads: Vec<&str> = calls.iter().flat_map(|e| e.reads()).collect();
-    let step = |at: usize| {
-        let before = &reads[at.saturating_sub(READS_BACK)..at];
-        before.iter().map(|b| directory_distance(b, reads[at])).min().unwrap_or(0)
-    };
-    (1..reads.len()).map(step).max().unwrap_or(0)
-}
-
-/// Steps up and down the tree from the folder of one path to that of the other.
-fn directory_distance(a: &str, b: &str) -> usize {
-    let folders =
-        |path: &str| path.rsplit_once('/').map_or(Vec::new(), |(dir, _)| dir.split('/').map(str::to_owned).collect());
-    let (a, b): (Vec<String>, Vec<String>) = (folders(a), folders(b));
-    let common = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
-    a.len() + b.len() - 2 * common
 }
 
 #[cfg(test)]
@@ -128,12 +105,5 @@ mod tests {
         events.extend((0..20).map(|_| write("src/a.rs")));
         let found = search_to_act(&events, 0.9, &SearchLimits::default());
         assert_eq!((found.searches, found.acts, found.ratio), (0, 20, 0.0));
-    }
-
-    #[test]
-    fn directory_distance_counts_steps_up_and_down() {
-        assert_eq!(directory_distance("a/b/x", "a/b/y"), 0);
-        assert_eq!(directory_distance("x", "a/b/y"), 2);
-        assert_eq!(directory_distance("a/b/x", "a/c/d/y"), 3);
     }
 }

@@ -1,10 +1,13 @@
 //! Error repetition: the same error again after an attempt to mend it.
 
-use crate::capture::event::{Derived, Event, EventBody};
-use std::collections::BTreeMap;
+use crate::capture::event::Event;
+use crate::capture::repeats::{self, Repeats, Trace};
+use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// How often one error came back.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct ErrorRepetition {
     /// File and error kind.
     pub signature: String,
@@ -27,66 +30,17 @@ impl ErrorRepetition {
 /// one look at the same error. A run of the same kind that passes closes its errors; the count starts anew if they
 /// return later.
 pub fn error_repetition(events: &[Event]) -> Vec<ErrorRepetition> {
-    let mut seen: BTreeMap<&str, Trace> = BTreeMap::new();
-    for event in events {
-        if event.writes().next().is_some() || event.derived.contains(&Derived::FixAttempt) {
-            seen.values_mut().for_each(|t| t.attempted = true);
-        } else if let Some((kind, signatures)) = outcome(event) {
-            for signature in signatures {
-                seen.entry(signature).or_insert_with(|| Trace::new(kind)).appear(kind);
-            }
-            if !event.body.failed() && signatures.is_empty() {
-                seen.values_mut().filter(|t| t.kind == kind).for_each(|t| t.open = false);
-            }
-        }
-    }
-    let repeated = seen.into_iter().filter(|(_, t)| t.most > 0);
-    let mut found: Vec<ErrorRepetition> = repeated.map(|(signature, t)| t.report(signature)).collect();
+    let mut repeats = Repeats::default();
+    events.iter().for_each(|e| repeats.apply(e, usize::MAX));
+    let named: BTreeSet<&String> = events.iter().flat_map(repeats::signatures).collect();
+    let traces = named.into_iter().filter_map(|signature| Some((signature, repeats.of(signature)?)));
+    let mut found: Vec<ErrorRepetition> = traces.filter(|(_, t)| t.most > 0).map(|(s, t)| report(s, t)).collect();
     found.sort_by(|a, b| b.repetitions.cmp(&a.repetitions).then_with(|| a.signature.cmp(&b.signature)));
     found
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Test,
-    Build,
-}
-
-struct Trace {
-    kind: Kind,
-    current: u32,
-    most: u32,
-    open: bool,
-    attempted: bool,
-}
-
-impl Trace {
-    fn new(kind: Kind) -> Trace {
-        Trace { kind, current: 0, most: 0, open: false, attempted: false }
-    }
-
-    fn appear(&mut self, kind: Kind) {
-        if !self.open {
-            self.current = 0;
-        } else if self.attempted {
-            self.current += 1;
-            self.most = self.most.max(self.current);
-        }
-        *self = Trace { kind, open: true, attempted: false, ..*self };
-    }
-
-    fn report(&self, signature: &str) -> ErrorRepetition {
-        ErrorRepetition { signature: signature.to_owned(), repetitions: self.most, open: self.open }
-    }
-}
-
-/// The signatures that a run of tests or a build reported.
-fn outcome(event: &Event) -> Option<(Kind, &[String])> {
-    match &event.body {
-        EventBody::TestRun { error_signatures, .. } => Some((Kind::Test, error_signatures)),
-        EventBody::Build { error_signatures, .. } => Some((Kind::Build, error_signatures)),
-        _ => None,
-    }
+fn report(signature: &str, trace: &Trace) -> ErrorRepetition {
+    ErrorRepetition { signature: signature.to_owned(), repetitions: trace.most, open: trace.open }
 }
 
 #[cfg(test)]

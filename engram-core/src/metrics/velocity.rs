@@ -1,10 +1,12 @@
 //! Progress velocity: how many files move forward, for the calls made.
 
 use crate::capture::event::{Event, FileChange, WriteKind};
+use serde::Serialize;
 use std::collections::BTreeSet;
 
 /// Progress velocity over a session.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Velocity {
     /// Unique files with meaningful writes in each stretch of calls, oldest first. The last stretch may be short; its
     /// figure is then what it has reached.

@@ -198,6 +198,12 @@ struct SessionForm {
     session: SessionId,
 }
 
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct StatusForm {
+    session: Option<SessionId>,
+}
+
 #[derive(Debug, Deserialize)]
 struct NodeForm {
     id: String,
@@ -234,7 +240,7 @@ pub fn call(engram: &Engram, verb: &str, arguments: &str) -> Result<String> {
             let form: SessionLogForm = argument(arguments)?;
             answer(&json!({"events": engram.import_session(&form.session, &form.root, &form.observed)?}))
         }
-        "status" => answer(&engram.status()?),
+        "status" => status(engram, argument(arguments)?),
         "events" => events(engram, &argument(arguments)?),
         "node" => answer(&engram.node(&argument::<NodeForm>(arguments)?.id)?),
         "graph" => answer(&engram.graph()?),
@@ -245,6 +251,14 @@ pub fn call(engram: &Engram, verb: &str, arguments: &str) -> Result<String> {
         "panicForTests" => panic!("asked to panic"),
         other => Err(Error::invalid(format!("there is no verb \"{other}\"; the verbs are {}", VERBS.join(", ")))),
     }
+}
+
+fn status(engram: &Engram, form: StatusForm) -> Result<String> {
+    let mut report = form_of(&engram.status()?)?;
+    if let Some(session) = form.session {
+        report["session"] = form_of(&engram.session_report(&session)?)?;
+    }
+    answer(&report)
 }
 
 impl AskForm {
@@ -297,6 +311,10 @@ fn argument<T: DeserializeOwned>(text: &str) -> Result<T> {
     let text = if text.trim().is_empty() { "{}" } else { text };
     serde_json::from_str(text)
         .map_err(|e| Error::invalid("the arguments are not the JSON object that is asked for").with_source(e))
+}
+
+fn form_of(value: &impl Serialize) -> Result<Value> {
+    serde_json::to_value(value).map_err(|e| Error::new(ErrorKind::Corrupt, "an answer has no JSON form").with_source(e))
 }
 
 fn answer(value: &impl Serialize) -> Result<String> {

@@ -70,8 +70,14 @@ pub(super) enum Command {
     )]
     Forget(ForgetArgs),
     /// What is remembered and what is pending
-    #[command(after_help = "Example: engram status --json")]
-    Status,
+    #[command(
+        after_help = "Examples:\n  engram status --json\n  engram status --session 7d0c    how that session goes: pace, search, errors that come back"
+    )]
+    Status {
+        /// How this session goes (the first letters are enough)
+        #[arg(long)]
+        session: Option<String>,
+    },
     /// The event log, readable
     #[command(after_help = "Examples:\n  engram events\n  engram events --session 7d0c --json")]
     Events {

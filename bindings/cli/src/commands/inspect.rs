@@ -3,9 +3,10 @@
 use super::args::{QueryArgs, Scope};
 use super::{App, Done, Failure};
 use engram_core::capture::event::{Event, EventBody, SessionId};
+use engram_core::metrics::SessionReport;
 use engram_core::recall::RecallItem;
 use engram_core::recall::Tier;
-use engram_core::{Ask, log};
+use engram_core::{Ask, Engram, log};
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
@@ -59,11 +60,21 @@ fn shortened(files: &[String]) -> String {
     }
 }
 
-pub(super) fn status(app: &App) -> Done {
+pub(super) fn status(app: &App, session: Option<&str>) -> Done {
     // The report holds the warnings of the settings.
-    let status = app.open_silently()?.status()?;
+    let engram = app.open_silently()?;
+    let status = engram.status()?;
+    let session = session.map(|wanted| how_it_goes(&engram, wanted)).transpose()?;
     if app.common.json {
-        app.out.json(&status);
+        let mut report = serde_json::to_value(&status).unwrap_or_default();
+        if let Some(session) = &session {
+            report["session"] = serde_json::to_value(session).unwrap_or_default();
+        }
+        app.out.json(&report);
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(session) = &session {
+        tell(app, session);
         return Ok(ExitCode::SUCCESS);
     }
     let out = app.out;
@@ -100,15 +111,64 @@ pub(super) fn status(app: &App) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The sessions whose id begins with `wanted`.
+fn sessions_of(engram: &Engram, wanted: Option<&str>) -> Result<Vec<SessionId>, Failure> {
+    let fits = |s: &SessionId| wanted.is_none_or(|w| s.as_str().starts_with(w));
+    let sessions: Vec<SessionId> = log::sessions(engram.data())?.into_iter().filter(fits).collect();
+    match wanted {
+        Some(wanted) if sessions.is_empty() => {
+            Err(Failure::failed(format!("no session begins with \"{wanted}\"; `engram events` lists all")))
+        }
+        _ => Ok(sessions),
+    }
+}
+
+fn how_it_goes(engram: &Engram, wanted: &str) -> Result<SessionReport, Failure> {
+    match sessions_of(engram, Some(wanted))?.as_slice() {
+        [one] => Ok(engram.session_report(one)?),
+        several => {
+            Err(Failure::failed(format!("{} sessions begin with \"{wanted}\"; give more of its id", several.len())))
+        }
+    }
+}
+
+fn tell(app: &App, report: &SessionReport) {
+    let out = app.out;
+    out.line(format!("{} {}", out.bold("session "), report.session));
+    out.line(format!(
+        "{} {} events, {} tool calls, {} turns",
+        out.bold("so far  "),
+        report.events,
+        report.tool_calls,
+        report.turns
+    ));
+    let progress = report.progress.map_or("the agent keeps no plan".to_owned(), |p| format!("{:.0} % done", p * 100.0));
+    out.line(format!("{} {progress}", out.bold("plan    ")));
+    let stretches: Vec<String> = report.velocity.per_stretch.iter().map(ToString::to_string).collect();
+    let falling = if report.velocity.declining { " (falling)" } else { "" };
+    out.line(format!(
+        "{} {} files moved forward in each ten calls{falling}",
+        out.bold("pace    "),
+        stretches.join(" ")
+    ));
+    let ratio = &report.search_to_act;
+    let concern = if ratio.concerning { " (concerning)" } else { "" };
+    out.line(format!(
+        "{} {} reads and searches for {} changes in the last 20 calls{concern}",
+        out.bold("search  "),
+        ratio.searches,
+        ratio.acts
+    ));
+    for repeated in &report.repetitions {
+        let state = if repeated.open { "still there" } else { "gone" };
+        let flag = if repeated.is_flagged() { "! " } else { "" };
+        out.line(format!("{flag}{} came back {} times, {state}", repeated.signature, repeated.repetitions));
+    }
+}
+
 pub(super) fn events(app: &App, wanted: Option<&str>) -> Done {
     let engram = app.open()?;
-    let sessions: Vec<SessionId> = log::sessions(engram.data())?
-        .into_iter()
-        .filter(|s| wanted.is_none_or(|w| s.as_str().starts_with(w)))
-        .collect();
-    if let (Some(wanted), true) = (wanted, sessions.is_empty()) {
-        return Err(Failure::failed(format!("no session begins with \"{wanted}\"; `engram events` lists all")));
-    }
+    let sessions = sessions_of(&engram, wanted)?;
     let mut all = Vec::new();
     for session in &sessions {
         let reading = engram.events(session)?;

@@ -80,7 +80,7 @@ fn run(cli: &Cli) -> Done {
         Command::Query(args) => inspect::query(&app, args),
         Command::Remember(args) => remember::run(&app, args),
         Command::Forget(args) => forget::run(&app, args),
-        Command::Status => inspect::status(&app),
+        Command::Status { session } => inspect::status(&app, session.as_deref()),
         Command::Events { session } => inspect::events(&app, session.as_deref()),
         Command::Check(args) => check::run(&app, args),
         Command::Import(args) => import::run(&app, args),

@@ -2,7 +2,7 @@
 
 use super::field::{failure, list, output, string, strings};
 use super::{MAX_NAME, Reader};
-use crate::capture::event::EventBody;
+use crate::capture::event::{EventBody, Plan};
 use crate::capture::outcome::{output_text, reported, telling_line, text_of};
 use serde_json::Value;
 
@@ -86,6 +86,41 @@ pub(super) fn decision(r: &mut Reader<'_>) -> Option<EventBody> {
     Some(EventBody::Decision { content, rationale, files, rejected })
 }
 
+/// A list of what is to do, given whole: Claude Code's older `TodoWrite`, Codex's `update_plan`, Gemini's `write_todos`.
+pub(super) fn plan_list(r: &mut Reader<'_>) -> Option<EventBody> {
+    let entries = list(&r.call.input, &["todos", "plan", "items", "tasks"])?;
+    let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let done = entries.iter().filter(|e| matches!(e["status"].as_str(), Some("completed" | "done"))).count();
+    let left_out = entries.iter().filter(|e| e["status"] == "cancelled").count();
+    let plan = Plan::List { done: number(done), total: number(entries.len() - left_out) };
+    Some(planned(r, plan))
+}
+
+/// One task of a list: Claude Code's `TaskCreate` and `TaskUpdate`.
+pub(super) fn plan_task(r: &mut Reader<'_>) -> Option<EventBody> {
+    let input = &r.call.input;
+    let made = output(r.call).pointer("/task/id");
+    let id = [input.get("taskId"), input.get("id"), made].into_iter().flatten().find_map(|v| match v {
+        Value::String(id) => Some(id.clone()),
+        Value::Number(id) => Some(id.to_string()),
+        _ => None,
+    })?;
+    // An update that says no status, for example of the wording, tells nothing about progress.
+    let status = string(input, &["status"]).or_else(|| made.is_some().then_some("pending"))?;
+    let plan = Plan::Task { id: r.scrub.line(&id, MAX_NAME), status: r.scrub.line(status, MAX_NAME) };
+    Some(planned(r, plan))
+}
+
+/// The call of a tool that keeps the plan; nothing of what the tasks say is kept.
+fn planned(r: &mut Reader<'_>, plan: Plan) -> EventBody {
+    match other(r) {
+        EventBody::Tool { name, exit_code, error, .. } => {
+            EventBody::Tool { name, exit_code, plan: error.is_none().then_some(plan), error }
+        }
+        body => body,
+    }
+}
+
 /// A tool that is not known, or a call of a known one that failed.
 pub(super) fn other(r: &mut Reader<'_>) -> EventBody {
     let failure = failure(r.call);
@@ -94,5 +129,5 @@ pub(super) fn other(r: &mut Reader<'_>) -> EventBody {
     let failed = code.is_some_and(|c| c != 0);
     let line = failed.then(|| telling_line(failure.as_deref().unwrap_or(&text))).flatten();
     let error = line.map(|l| r.scrub.line(l.trim_start_matches("<tool_use_error>"), MAX_ERROR));
-    EventBody::Tool { name: r.scrub.line(&r.call.tool, MAX_NAME), exit_code: code, error }
+    EventBody::Tool { name: r.scrub.line(&r.call.tool, MAX_NAME), exit_code: code, error, plan: None }
 }

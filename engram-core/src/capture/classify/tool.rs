@@ -62,6 +62,8 @@ const TOOLS: &[(&[&str], Handler)] = &[
         &["savedecision", "recorddecision", "decision", "decide", "logdecision", "savememory", "remember"],
         lookup::decision,
     ),
+    (&["todowrite", "updatetodolist", "writetodos", "updateplan", "todo"], lookup::plan_list),
+    (&["taskcreate", "taskupdate"], lookup::plan_task),
 ];
 
 /// The handler of a tool, by its name without the server of an MCP tool.

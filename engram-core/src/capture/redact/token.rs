@@ -13,6 +13,8 @@ enum Body {
     Hex,
     /// Upper-case letters and digits.
     Upper,
+    /// Letters and digits in groups joined by `-`.
+    Dashed,
     /// [`Body::Url`] with `.`, `/` and `+` inside.
     Path,
 }
@@ -24,6 +26,7 @@ impl Body {
             Body::Url => b.is_ascii_alphanumeric() || b == b'_' || b == b'-',
             Body::Hex => b.is_ascii_digit() || (b'a'..=b'f').contains(&b),
             Body::Upper => b.is_ascii_uppercase() || b.is_ascii_digit(),
+            Body::Dashed => b.is_ascii_alphanumeric() || b == b'-',
             Body::Path => b.is_ascii_alphanumeric() || b"_-./+=".contains(&b),
         }
     }
@@ -41,16 +44,35 @@ const PREFIXES: &[(&str, Body, usize, &str)] = &[
     ("ASIA", Body::Upper, 16, "aws-key-id"),
     ("ATATT3", Body::Path, 40, "atlassian-token"),
     ("ATBB", Body::Alnum, 28, "bitbucket-token"),
+    ("A3-", Body::Dashed, 30, "onepassword-key"),
+    ("AKCp", Body::Alnum, 64, "jfrog-token"),
+    ("API-", Body::Upper, 26, "octopus-key"),
+    ("AQVN", Body::Url, 35, "yandex-key"),
     ("CFPAT-", Body::Url, 40, "contentful-token"),
+    ("CCIPAT_", Body::Url, 30, "circleci-token"),
+    ("CLOJARS_", Body::Alnum, 55, "clojars-token"),
     ("EZAK", Body::Alnum, 50, "easypost-key"),
     ("EZTK", Body::Alnum, 50, "easypost-key"),
+    ("EAAC", Body::Alnum, 60, "facebook-token"),
+    ("EAAM", Body::Alnum, 60, "facebook-token"),
     ("FLWSECK", Body::Url, 12, "flutterwave-key"),
     ("GOCSPX-", Body::Url, 20, "google-secret"),
     ("GR1348941", Body::Url, 18, "gitlab-token"),
+    ("HRKU-", Body::Url, 36, "heroku-key"),
+    ("LTAI", Body::Alnum, 16, "alibaba-key-id"),
     ("NRAK-", Body::Alnum, 20, "newrelic-key"),
+    ("NRII-", Body::Url, 32, "newrelic-key"),
+    ("NRJS-", Body::Hex, 19, "newrelic-key"),
     ("PMAK-", Body::Url, 40, "postman-key"),
     ("SG.", Body::Path, 40, "sendgrid-key"),
     ("SK", Body::Hex, 32, "twilio-key"),
+    ("YCAJE", Body::Url, 20, "yandex-key"),
+    ("ZXlK", Body::Path, 60, "jwt"),
+    ("access-development-", Body::Dashed, 32, "plaid-token"),
+    ("access-production-", Body::Dashed, 32, "plaid-token"),
+    ("access-sandbox-", Body::Dashed, 32, "plaid-token"),
+    ("bkua_", Body::Hex, 40, "buildkite-token"),
+    ("cmVmd", Body::Alnum, 55, "jfrog-token"),
     ("dapi", Body::Hex, 30, "databricks-token"),
     ("dckr_pat_", Body::Url, 20, "docker-token"),
     ("dckr_oat_", Body::Url, 20, "docker-token"),
@@ -62,9 +84,13 @@ const PREFIXES: &[(&str, Body, usize, &str)] = &[
     ("dp.pt.", Body::Alnum, 30, "doppler-token"),
     ("dp.st.", Body::Path, 30, "doppler-token"),
     ("dt0c01.", Body::Path, 40, "dynatrace-token"),
+    ("dnkey-", Body::Url, 50, "defined-key"),
+    ("duffel_live_", Body::Url, 40, "duffel-token"),
+    ("duffel_test_", Body::Url, 40, "duffel-token"),
     ("figd_", Body::Url, 30, "figma-token"),
     ("fm1_", Body::Path, 30, "fly-token"),
     ("fm2_", Body::Path, 30, "fly-token"),
+    ("fio-u-", Body::Url, 60, "frameio-token"),
     ("github_pat_", Body::Url, 36, "github-token"),
     ("ghp_", Body::Alnum, 30, "github-token"),
     ("gho_", Body::Alnum, 30, "github-token"),
@@ -87,14 +113,17 @@ const PREFIXES: &[(&str, Body, usize, &str)] = &[
     ("hooks.zapier.com/hooks/catch/", Body::Path, 12, "webhook"),
     ("hvb.", Body::Url, 40, "vault-token"),
     ("hvs.", Body::Url, 24, "vault-token"),
+    ("ico-", Body::Alnum, 32, "infracost-token"),
     ("key-", Body::Hex, 32, "mailgun-key"),
     ("lin_api_", Body::Alnum, 30, "linear-key"),
     ("lsv2_", Body::Url, 30, "langsmith-key"),
+    ("live_", Body::Hex, 35, "lob-key"),
     ("nfp_", Body::Alnum, 30, "netlify-token"),
     ("npm_", Body::Alnum, 30, "npm-token"),
     ("ntn_", Body::Alnum, 30, "notion-token"),
     ("nvapi-", Body::Url, 40, "nvidia-key"),
     ("oy2", Body::Alnum, 43, "nuget-key"),
+    ("ops_eyJ", Body::Path, 60, "onepassword-token"),
     ("pcsk_", Body::Url, 30, "pinecone-key"),
     ("phx_", Body::Alnum, 30, "posthog-key"),
     ("pnu_", Body::Alnum, 30, "prefect-key"),
@@ -104,12 +133,17 @@ const PREFIXES: &[(&str, Body, usize, &str)] = &[
     ("pscale_tkn_", Body::Url, 30, "planetscale-token"),
     ("pul-", Body::Hex, 40, "pulumi-token"),
     ("pypi-", Body::Url, 50, "pypi-token"),
+    ("p8e-", Body::Alnum, 32, "adobe-secret"),
+    ("pat.", Body::Path, 40, "harness-token"),
+    ("pk.eyJ", Body::Path, 57, "mapbox-token"),
+    ("pubkey-", Body::Hex, 32, "mailgun-key"),
     ("r8_", Body::Alnum, 30, "replicate-token"),
     ("rdme_", Body::Alnum, 40, "readme-key"),
     ("rk_live_", Body::Alnum, 16, "stripe-key"),
     ("rk_test_", Body::Alnum, 16, "stripe-key"),
     ("rpa_", Body::Alnum, 30, "runpod-key"),
     ("rubygems_", Body::Hex, 40, "rubygems-key"),
+    ("rk_prod_", Body::Alnum, 16, "stripe-key"),
     ("sbp_", Body::Hex, 30, "supabase-token"),
     ("secret_", Body::Alnum, 40, "notion-token"),
     ("sgp_", Body::Url, 30, "sourcegraph-token"),
@@ -128,8 +162,19 @@ const PREFIXES: &[(&str, Body, usize, &str)] = &[
     ("sntryu_", Body::Hex, 40, "sentry-token"),
     ("sq0atp-", Body::Url, 20, "square-token"),
     ("sq0csp-", Body::Url, 30, "square-token"),
+    ("sat.", Body::Path, 40, "harness-token"),
+    ("sha256~", Body::Url, 43, "openshift-token"),
+    ("sk_prod_", Body::Alnum, 16, "stripe-key"),
+    ("sm_aat_", Body::Alnum, 16, "settlemint-token"),
+    ("sm_pat_", Body::Alnum, 16, "settlemint-token"),
+    ("sm_sat_", Body::Alnum, 16, "settlemint-token"),
+    ("sqa_", Body::Hex, 40, "sonar-token"),
+    ("sqp_", Body::Hex, 40, "sonar-token"),
+    ("squ_", Body::Hex, 40, "sonar-token"),
     ("tfp_", Body::Path, 40, "typeform-token"),
     ("tskey-", Body::Url, 20, "tailscale-key"),
+    ("test_", Body::Hex, 35, "lob-key"),
+    ("v1.0-", Body::Dashed, 100, "cloudflare-key"),
     ("whsec_", Body::Path, 24, "webhook-secret"),
     ("xai-", Body::Alnum, 40, "xai-key"),
     ("xapp-", Body::Url, 20, "slack-token"),
@@ -142,6 +187,7 @@ const PREFIXES: &[(&str, Body, usize, &str)] = &[
     ("xoxp-", Body::Url, 20, "slack-token"),
     ("xoxr-", Body::Url, 20, "slack-token"),
     ("xoxs-", Body::Url, 20, "slack-token"),
+    ("xkeysib-", Body::Url, 60, "sendinblue-token"),
     ("ya29.", Body::Url, 20, "google-token"),
 ];
 
@@ -248,5 +294,18 @@ mod tests {
         let firsts: Vec<u8> = PREFIXES.iter().map(|p| p.0.as_bytes()[0]).collect();
         assert!(firsts.is_sorted());
         assert!(PREFIXES.len() < 255);
+    }
+
+    #[test]
+    fn every_row_is_found_with_a_body_of_its_form_and_not_with_a_word() {
+        for (prefix, body, least, kind) in PREFIXES {
+            let letters: Vec<char> = (b'!'..=b'~').filter(|b| body.holds(*b)).map(char::from).collect();
+            let secret: String = (0..*least).map(|i| letters[(i * 7 + 3) % letters.len()]).collect();
+            let text = format!("x = {prefix}{secret} y");
+            let hit = known(&text, 4).unwrap_or_else(|| panic!("{prefix} is not found"));
+            assert!(hit.range == (4..text.len() - 2) && !hit.kind.is_empty(), "{prefix}: {hit:?}, not {kind}");
+            let word = format!("x = {prefix}{} y", "e".repeat(*least));
+            assert_eq!(known(&word, 4), None, "{prefix}");
+        }
     }
 }
