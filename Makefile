@@ -14,10 +14,9 @@ demo:
 test:
 	@bash tests/run.sh
 
-# The programs as they are shipped: the hook is linked statically, which saves the loader's time at every call (D25).
+# The programs as they are shipped.
 release:
-	$(CARGO) build --release --package engram-cli --bin engram
-	$(CARGO) rustc --release --package engram-cli --bin engram-hook -- -C target-feature=+crt-static -C relocation-model=static
+	bindings/cli/build.sh release
 
 eval: release
 	$(CARGO) run --release --quiet --package engram-eval -- speed
@@ -45,7 +44,7 @@ npm:
 wheel:
 	python3 -m venv target/python/build
 	target/python/build/bin/pip install --quiet "maturin>=1.16,<2"
-	target/python/build/bin/maturin build --release --manifest-path bindings/python/Cargo.toml --out target/dist
+	bindings/python/pack.sh release target/dist target/python/build/bin/maturin
 
 dist-go:
 	bindings/go/pack.sh release

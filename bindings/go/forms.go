@@ -17,7 +17,7 @@ type SessionStart struct {
 	Session string `json:"session"`
 	// Source is startup, resume, clear, compact or fork.
 	Source string `json:"source,omitempty"`
-	// Harness is claude-code, codex, gemini or generic (default).
+	// Harness is claude-code, codex, gemini, opencode, copilot, cursor, gsd or generic (default).
 	Harness string `json:"harness,omitempty"`
 	// Cwd is the working directory; the project's root if empty.
 	Cwd string `json:"cwd,omitempty"`
@@ -141,6 +141,8 @@ type Reply struct {
 	Event    *Event    `json:"event"`
 	Recall   Recall    `json:"recall"`
 	Warnings []Verdict `json:"warnings"`
+	// Advice are remarks about how the session goes, for example an error that keeps coming back.
+	Advice []string `json:"advice"`
 	// Context is what to hand to the agent, often empty.
 	Context string `json:"context"`
 	// Trouble is what went wrong beside the capture itself; for a log.
@@ -262,6 +264,34 @@ type Status struct {
 	TokensToday       int64    `json:"tokensToday"`
 	LastConsolidation string   `json:"lastConsolidation"`
 	Warnings          []string `json:"warnings"`
+}
+
+// SessionReport is how a session goes.
+type SessionReport struct {
+	Session   string `json:"session"`
+	Events    int    `json:"events"`
+	ToolCalls int    `json:"toolCalls"`
+	Turns     int    `json:"turns"`
+	// Progress is how much of the agent's own plan is done, 0 to 1; nil where it keeps none.
+	Progress *float64 `json:"progress"`
+	Velocity struct {
+		// PerStretch counts unique files moved forward in each ten calls.
+		PerStretch []int `json:"perStretch"`
+		Declining  bool  `json:"declining"`
+	} `json:"velocity"`
+	SearchToAct struct {
+		Searches   int     `json:"searches"`
+		Acts       int     `json:"acts"`
+		Ratio      float64 `json:"ratio"`
+		Expansion  int     `json:"expansion"`
+		Concerning bool    `json:"concerning"`
+	} `json:"searchToAct"`
+	// Repetitions are errors that came back after an attempt to mend them.
+	Repetitions []struct {
+		Signature   string `json:"signature"`
+		Repetitions int    `json:"repetitions"`
+		Open        bool   `json:"open"`
+	} `json:"repetitions"`
 }
 
 // Events is the log of a session.

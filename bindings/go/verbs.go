@@ -42,6 +42,15 @@ func (e *Engram) Status() (Status, error) {
 	return ask[Status](e, "status", nil)
 }
 
+// SessionReport is how a session goes: its pace, its searching, its errors that come back.
+func (e *Engram) SessionReport(session string) (SessionReport, error) {
+	type form struct {
+		Session SessionReport `json:"session"`
+	}
+	answer, err := ask[form](e, "status", map[string]string{"session": session})
+	return answer.Session, err
+}
+
 // Events is the log of a session.
 func (e *Engram) Events(session string) (Events, error) {
 	return ask[Events](e, "events", map[string]string{"session": session})

@@ -7,7 +7,7 @@
  */
 
 /** A harness whose tools engram knows, or any other. */
-export type Harness = 'claude-code' | 'codex' | 'gemini' | 'generic';
+export type Harness = 'claude-code' | 'codex' | 'gemini' | 'opencode' | 'copilot' | 'cursor' | 'gsd' | 'generic';
 
 /** The kinds of errors, the same in every language. */
 export type ErrorKind =
@@ -281,7 +281,9 @@ export interface Reply {
   event?: Event;
   recall: Recall;
   warnings: Verdict[];
-  /** What to hand to the agent: the warnings and the recalled block. Often empty. */
+  /** Remarks about how the session goes, for example an error that keeps coming back; absent without any. */
+  advice?: string[];
+  /** What to hand to the agent: the warnings, the remarks and the recalled block. Often empty. */
   context: string;
   /** What went wrong beside the capture itself; for a log, not for the agent. */
   trouble: string[];
@@ -371,6 +373,24 @@ export interface Status {
   tokensToday: number;
   lastConsolidation: string | null;
   warnings: string[];
+  /** How the session goes that was asked about. */
+  session?: SessionReport;
+}
+
+/** How a session goes. */
+export interface SessionReport {
+  session: string;
+  events: number;
+  toolCalls: number;
+  turns: number;
+  /** How much of the agent's own plan is done, 0 to 1; null where it keeps none. */
+  progress: number | null;
+  /** Unique files moved forward in each ten calls, and whether that falls. */
+  velocity: { perStretch: number[]; declining: boolean };
+  /** Reads and searches against changes, over the last 20 calls. */
+  searchToAct: { searches: number; acts: number; ratio: number; expansion: number; concerning: boolean };
+  /** Errors that came back after an attempt to mend them, most often first. */
+  repetitions: { signature: string; repetitions: number; open: boolean }[];
 }
 
 /** A node in full; docs/wire.md names its fields. */
@@ -438,8 +458,17 @@ export class Engram {
   /** The session ended. */
   onSessionEnd(end: SessionEnd): Reply;
 
-  /** What is remembered and what is pending. */
-  status(): Status;
+  /**
+   * Handles what a harness's own hook received, with the rules of the `engram` program, inside this process: `answer` is what
+   * the harness takes as the hook's answer, null where there is nothing to say.
+   */
+  hook(
+    harness: Harness,
+    payload: object,
+  ): { answer: object | null; context: string; trouble: string[] };
+
+  /** What is remembered and what is pending; with a session, also how that goes. */
+  status(args?: { session?: string }): Status;
 
   /** The events of a session's log, in order. */
   events(args: { session: string }): { events: Event[]; damagedLines: number };

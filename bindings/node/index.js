@@ -1,6 +1,6 @@
 'use strict';
 
-const native = require('./native.js');
+const native = require('./native.js').addon();
 
 // What a message of the addon's is about (src/lib.rs).
 const DONE = 0;
@@ -146,6 +146,15 @@ class Engram {
     }
   }
 
+  hook(harness, payload) {
+    const text = encoded(payload);
+    try {
+      return JSON.parse(this.#handle.hook(String(harness), text));
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
   async close() {
     this.#closing ??= this.#begin((id) => this.#handle.close(id));
     await this.#closing;
@@ -179,8 +188,8 @@ class Engram {
     return this.#now('onSessionEnd', end);
   }
 
-  status() {
-    return this.call('status');
+  status(args) {
+    return this.call('status', args);
   }
 
   events(args) {

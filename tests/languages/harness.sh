@@ -56,11 +56,9 @@ for package in "$target"/dist/engram-0.*.tgz "$target"/dist/engram-linux-x64-gnu
 done
 cp examples/harness/claude-agent-node/*.mjs tests/harness/*.mjs "$ENGRAM_HARNESS_NODE/"
 rm -rf "$here/wheels"
-CARGO_TARGET_DIR=$target quietly "$env/bin/maturin" build --quiet --profile dev --strip --out "$here/wheels" \
-    --manifest-path bindings/python/Cargo.toml
+CARGO_TARGET_DIR=$target quietly bindings/python/pack.sh debug "$here/wheels" "$env/bin/maturin"
 quietly "$env/bin/python" -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps --no-index \
     "$here"/wheels/*.whl
 
-count "the adapter for Node" env -C "$ENGRAM_HARNESS_NODE" node --test --test-reporter=tap adapter.test.mjs
 count "agents with a memory" "$env/bin/python" -m pytest --quiet -p no:cacheprovider tests/harness
 finish

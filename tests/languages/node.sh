@@ -16,9 +16,8 @@ npm install --prefix "$app" --offline --silent --no-audit --no-fund \
     "$target"/dist/engram-0.*.tgz "$target"/dist/engram-linux-x64-gnu-*.tgz
 cp -r bindings/node/test "$app/test"
 
-count "node tests" env -C "$app" ENGRAM_REPOSITORY="$PWD" node --test --test-reporter=tap test/vectors.test.mjs test/engram.test.mjs test/hostile.test.cjs
-cp examples/node/story.mjs "$app/"
-check "the story" diff <(cd "$app" && node story.mjs) examples/story.txt
+count "node tests" env -C "$app" ENGRAM_REPOSITORY="$PWD" node --test --test-reporter=tap test/vectors.test.mjs test/engram.test.mjs test/hostile.test.cjs test/adapters.test.mjs test/command.test.mjs
+check "the story, from the package" diff <(cd "$app" && node node_modules/engram/example/story.mjs) examples/story.txt
 sed "s/^import { Engram } from 'engram';/const { Engram } = require('engram');/; s/^import \(.*\) from \(.*\);/const \1 = require(\2);/
     1i (async () => {
     \$a })();" examples/node/story.mjs >"$app/story.cjs"

@@ -15,11 +15,11 @@ python=$here/env/bin/python
     "$python" -c "import maturin, pytest, mypy" 2>/dev/null || skip python "maturin and pytest cannot be installed"
 
 rm -rf "$here/wheels"
-CARGO_TARGET_DIR=$target "$here/env/bin/maturin" build --quiet --profile dev --strip \
-    --manifest-path bindings/python/Cargo.toml --out "$here/wheels" >/dev/null 2>&1
+CARGO_TARGET_DIR=$target bindings/python/pack.sh debug "$here/wheels" "$here/env/bin/maturin" >/dev/null 2>&1
 "$python" -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps --no-index "$here"/wheels/*.whl
 
 count "python tests" "$python" -m pytest --quiet -p no:cacheprovider bindings/python/tests
+check "the story, from the wheel" diff <("$python" -m engram.story) examples/story.txt
 check "types" "$python" -m mypy --strict --no-error-summary --cache-dir "$here/mypy" examples/python/story.py \
     bindings/python/tests/user_program.py
 check "stubs" env -C "$here" MYPYPATH= "$python" -m mypy.stubtest engram --ignore-missing-stub --allowlist "$PWD/bindings/python/stubtest.txt"

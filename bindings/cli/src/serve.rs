@@ -1,9 +1,10 @@
 //! What a hook does with the event it received: the one place where harness events meet the core's verbs.
 
-use crate::adapters::HostEvent;
+use crate::adapters::{self, HostEvent};
 use crate::detach;
 use crate::hook::{Arrived, Reply};
-use engram_core::{Background, Engram, Options, Result};
+use engram_core::{Background, Engram, Error, ErrorKind, Options, Result};
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 /// Handles one hook event. What slow work follows is started as a detached process, never done here.
@@ -56,6 +57,24 @@ pub fn verb(engram: &Engram, event: HostEvent, bytes_replaced: bool) -> Result<e
         HostEvent::SessionEnd(end) => engram.on_session_end(&end),
         HostEvent::BeforeTool(_) | HostEvent::Ignored => Ok(engram_core::Reply::default()),
     }
+}
+
+/// Handles one payload of `harness` on an open handle, as a hook would, for harnesses that run engram inside: JSON with
+/// `answer` (the harness's own form; null where there is nothing to say), `context` and `trouble`.
+///
+/// # Errors
+/// `InvalidArgument` if no harness has that name or the payload is no JSON object; those of the verb.
+pub fn hook(engram: &Engram, harness: &str, payload: &str) -> Result<String> {
+    let adapter = adapters::adapter(harness).ok_or_else(|| {
+        let known: Vec<&str> = adapters::ADAPTERS.iter().map(|a| a.harness.name()).collect();
+        Error::new(ErrorKind::InvalidArgument, format!("no harness \"{harness}\"; there are {}", known.join(", ")))
+    })?;
+    let payload: Value = serde_json::from_str(payload)
+        .map_err(|e| Error::new(ErrorKind::InvalidArgument, format!("the payload is no JSON: {e}")))?;
+    let parsed = (adapter.parse)(&payload);
+    let reply = verb(engram, parsed.event, false)?;
+    let answer = (adapter.render)(&parsed.name, &reply.context);
+    Ok(json!({"answer": answer, "context": reply.context, "trouble": reply.trouble}).to_string())
 }
 
 fn start_consolidation(engram: &Engram) -> std::io::Result<bool> {

@@ -85,9 +85,14 @@ impl Shared {
     }
 
     fn call(&self, verb: &str, arguments: &str) -> Result<String, Failure> {
+        self.with(|engram| wire::call(engram, verb, arguments))
+    }
+
+    /// Runs `body` on the handle; a panic closes it.
+    fn with(&self, body: impl FnOnce(&Engram) -> engram_core::Result<String>) -> Result<String, Failure> {
         let engram = lock(&self.engram).clone();
         let closed = || Error::new(ErrorKind::Closed, "the handle is closed");
-        let answer = wire::guarded(|| wire::call(&*engram.ok_or_else(closed)?, verb, arguments));
+        let answer = wire::guarded(|| body(&*engram.ok_or_else(closed)?));
         if answer.as_ref().is_err_and(|failure| failure.code == wire::PANIC) {
             drop(lock(&self.engram).take());
         }
@@ -153,6 +158,12 @@ impl Handle {
     #[napi(catch_unwind)]
     pub fn call(&self, verb: String, arguments: String) -> napi::Result<String> {
         self.shared.call(&verb, &arguments).map_err(exception)
+    }
+
+    /// Handles a payload of a harness in this thread; its JSON answer is that of `engram_cli::serve::hook`.
+    #[napi(catch_unwind)]
+    pub fn hook(&self, harness: String, payload: String) -> napi::Result<String> {
+        self.shared.with(|engram| engram_cli::serve::hook(engram, &harness, &payload)).map_err(exception)
     }
 
     /// Calls a verb on another thread; the listener is told `DONE` with `id`.

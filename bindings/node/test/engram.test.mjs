@@ -24,7 +24,7 @@ test('every verb has its method, and every method its types', () => {
   const own = Object.getOwnPropertyNames(Engram.prototype).filter((name) => name !== 'constructor');
   for (const name of own) assert.match(types, new RegExp(`^  (readonly )?${name}[(:]`, 'm'), name);
   for (const name of own) {
-    assert.ok([...verbs, 'call', 'callAsync', 'close', 'closed'].includes(name), `${name} is no verb`);
+    assert.ok([...verbs, 'call', 'callAsync', 'hook', 'close', 'closed'].includes(name), `${name} is no verb`);
   }
 });
 

@@ -1,5 +1,10 @@
 // What a TypeScript program writes; it only has to compile.
 
+import { hooks } from 'engram/claude-code';
+import { handle } from 'engram/codex';
+import { attach } from 'engram/generic';
+import pi from 'engram/gsd';
+import { EngramPlugin } from 'engram/opencode';
 import { Engram, EngramError, type Config, type Options, type Reply, type Verdict } from 'engram';
 
 const config: Config = { durability: 'process', probeTimeoutMs: 1000, injectionBudget: { prompt: 100 }, ignore: ['*.env'] };
@@ -24,4 +29,14 @@ export async function main(): Promise<string> {
   } finally {
     await memory.close();
   }
+}
+
+export async function adapters(): Promise<string> {
+  const session = attach(options, { session: 's', log: () => {} });
+  pi({});
+  await EngramPlugin({ directory: '.' });
+  const claude = hooks(session.memory, { source: 'resume' });
+  await claude.end();
+  const answer: object = handle(session.memory, { hook_event_name: 'Stop' });
+  return session.onSessionStart() + session.onToolCall({ tool: 'bash', exitCode: 0 }) + Object.keys(answer).length;
 }

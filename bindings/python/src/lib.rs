@@ -63,16 +63,12 @@ impl Handle {
             Some(text) => text,
             None => encode.call1((arguments,))?.extract()?,
         };
-        let answered = py.detach(|| wire::guarded(|| wire::call(&*self.engram()?, verb, &arguments)));
-        Ok(answered.map_or_else(
-            |Failure { code, message }| {
-                if code == wire::PANIC {
-                    py.detach(|| drop(self.take()));
-                }
-                (code, message)
-            },
-            |answer| (0, answer),
-        ))
+        Ok(self.answered(py, |engram| wire::call(engram, verb, &arguments)))
+    }
+
+    /// Handles a payload of a harness, as JSON text; the answer is that of `engram_cli::serve::hook`.
+    fn hook(&self, py: Python<'_>, harness: &str, payload: &str) -> Answer {
+        self.answered(py, |engram| engram_cli::serve::hook(engram, harness, payload))
     }
 
     /// Closes the handle; calls that are under way end first. A second close does nothing.
@@ -88,6 +84,19 @@ impl Handle {
 }
 
 impl Handle {
+    /// Runs `body` with the interpreter free for other threads; a panic closes the handle.
+    fn answered(&self, py: Python<'_>, body: impl FnOnce(&Engram) -> Result<String, Error> + Send) -> Answer {
+        match py.detach(|| wire::guarded(|| body(&*self.engram()?))) {
+            Ok(answer) => (0, answer),
+            Err(Failure { code, message }) => {
+                if code == wire::PANIC {
+                    py.detach(|| drop(self.take()));
+                }
+                (code, message)
+            }
+        }
+    }
+
     fn engram(&self) -> Result<Arc<Engram>, Error> {
         // Before the lock: in a forked child it may be held by a thread that did not come along.
         if self.process != std::process::id() {

@@ -32,7 +32,7 @@ def test_every_verb_has_a_documented_method_and_the_reverse() -> None:
     methods = {
         name: member
         for name, member in inspect.getmembers(engram.Engram, inspect.isfunction)
-        if not name.startswith("_") and name not in {"call", "close"}
+        if not name.startswith("_") and name not in {"call", "close", "hook"}
     }
     assert set(methods) == {snake(verb) for verb in _engram.verbs()}
     assert all(inspect.getdoc(member) for member in methods.values())
@@ -331,3 +331,25 @@ def test_the_settings_are_those_of_the_library(place: Place) -> None:
             place.open(config={name: None})
     with pytest.raises(engram.ConfigError, match="unknown setting"):
         place.open(config={"colour": "red"})
+
+
+def test_the_wheel_brings_the_command(tmp_path: pathlib.Path) -> None:
+    command = pathlib.Path(sys.executable).with_name("engram")
+    said = subprocess.run([command, "--version"], capture_output=True, text=True)
+    assert (said.returncode, said.stdout.strip()) == (0, f"engram {engram.__version__}")
+    environment = {**os.environ, "HOME": str(tmp_path), "ENGRAM_HOME": str(tmp_path / ".engram")}
+    dry = [command, "install", "--harness", "claude-code", "--dry-run"]
+    said = subprocess.run(dry, capture_output=True, text=True, env=environment, cwd=tmp_path)
+    hook = pathlib.Path(engram.__file__).parent / "bin" / "engram-hook"
+    assert said.returncode == 0 and str(hook) in said.stdout and os.access(hook, os.X_OK), said
+
+
+def test_a_payload_of_a_harness_is_answered_in_its_form(place: Place) -> None:
+    with place.open() as memory:
+        memory.remember("Money is kept in integer cents instead of floats")
+        start = {"hook_event_name": "SessionStart", "session_id": "s", "cwd": "/", "source": "startup"}
+        answer = memory.hook("codex", start)["answer"]
+        assert answer["hookSpecificOutput"]["hookEventName"] == "SessionStart"
+        assert memory.hook("codex", {**start, "hook_event_name": "Stop"})["answer"] is None
+        with pytest.raises(engram.InvalidArgumentError):
+            memory.hook("nobody", start)

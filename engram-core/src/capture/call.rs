@@ -16,6 +16,15 @@ pub enum Harness {
     Codex,
     /// Gemini CLI.
     Gemini,
+    /// OpenCode.
+    #[serde(rename = "opencode")]
+    OpenCode,
+    /// GitHub Copilot CLI.
+    Copilot,
+    /// Cursor.
+    Cursor,
+    /// GSD 2, and Pi.
+    Gsd,
     /// Any other harness.
     #[default]
     Generic,
@@ -28,6 +37,10 @@ impl Harness {
             Harness::ClaudeCode => "claude-code",
             Harness::Codex => "codex",
             Harness::Gemini => "gemini",
+            Harness::OpenCode => "opencode",
+            Harness::Copilot => "copilot",
+            Harness::Cursor => "cursor",
+            Harness::Gsd => "gsd",
             Harness::Generic => "generic",
         }
     }

@@ -3,22 +3,22 @@
 import { pathToFileURL } from 'node:url';
 import { query } from '@anthropic-ai/claude-agent-sdk';
 import { Engram } from 'engram';
-import { EngramHooks } from './engram-hooks.mjs';
+import { hooks } from 'engram/claude-code';
 
 export async function work(memory, project, prompt) {
-  const hooks = new EngramHooks(memory);
+  const engram = hooks(memory);
   const options = {
     cwd: project,
     allowedTools: ['Read', 'Edit', 'Write', 'Bash'],
     permissionMode: 'acceptEdits',
-    hooks: hooks.matchers(),
+    hooks: engram.hooks,
     // The SDK brings its own Claude Code; name another one here.
     pathToClaudeCodeExecutable: process.env.CLAUDE_CODE_EXECUTABLE,
   };
   for await (const message of query({ prompt, options })) {
     if (message.type === 'result') console.log(message.result);
   }
-  await hooks.end();
+  await engram.end();
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

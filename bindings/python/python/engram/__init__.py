@@ -61,7 +61,7 @@ __all__ = [
     "types",
 ]
 
-Harness = Literal["claude-code", "codex", "gemini", "generic"]
+Harness = Literal["claude-code", "codex", "gemini", "opencode", "copilot", "cursor", "gsd", "generic"]
 
 # Handles that are open: what they still do ends before the interpreter does.
 _open: weakref.WeakSet[Engram] = weakref.WeakSet()
@@ -142,6 +142,17 @@ class Engram:
         name, or to pass on JSON that you have already.
         """
         code, answer = self._handle.call(verb, {} if arguments is None else arguments, _encoded)
+        if code:
+            raise errors.BY_CODE[code](answer)
+        return _decode(answer)
+
+    def hook(self, harness: Harness, payload: Any) -> dict[str, Any]:
+        """Handles what a harness's own hook received, with the rules of the ``engram`` program, inside this process.
+
+        ``harness`` is ``claude-code``, ``codex``, ``gemini`` or ``generic``. The result has ``answer`` (what the harness
+        takes as the hook's answer; None where there is nothing to say), ``context`` and ``trouble``.
+        """
+        code, answer = self._handle.hook(harness, _encoded(payload))
         if code:
             raise errors.BY_CODE[code](answer)
         return _decode(answer)
@@ -303,9 +314,9 @@ class Engram:
         """Makes a log of what another source recorded of a session, unless it has one; gives how many events."""
         return self._given("importSession", session=session, root=root, observed=list(observed))["events"]
 
-    def status(self) -> types.Status:
-        """What is remembered and what is pending."""
-        return self._given("status")
+    def status(self, session: Optional[str] = None) -> types.Status:
+        """What is remembered and what is pending; with a session, also how that goes."""
+        return self._given("status", session=session)
 
     def events(self, session: str) -> types.Events:
         """The events of a session's log, in order."""

@@ -124,9 +124,13 @@ class _Reply(TypedDict):
 
 
 class Reply(_Reply, total=False):
-    """What engram has to say after something happened; ``context`` is what to hand to the agent, often empty."""
+    """What engram has to say after something happened; ``context`` is what to hand to the agent, often empty.
+
+    ``advice`` are remarks about how the session goes, for example an error that keeps coming back.
+    """
 
     event: dict[str, Any]
+    advice: list[str]
 
 
 class Remembered(TypedDict):
@@ -176,8 +180,25 @@ class Counts(TypedDict):
     byTrust: dict[str, int]
 
 
-class Status(TypedDict):
-    """What is remembered and what is pending."""
+class SessionReport(TypedDict):
+    """How a session goes: ``progress`` is that of the agent's own plan, ``None`` where it keeps none."""
+
+    session: str
+    events: int
+    toolCalls: int
+    turns: int
+    progress: Optional[float]
+    velocity: dict[str, Any]
+    searchToAct: dict[str, Any]
+    repetitions: list[dict[str, Any]]
+
+
+class _Status(TypedDict, total=False):
+    session: SessionReport
+
+
+class Status(_Status):
+    """What is remembered and what is pending; ``session`` is there where one was asked about."""
 
     project: str
     data: str
