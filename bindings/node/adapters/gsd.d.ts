@@ -8,6 +8,9 @@ import type { Logging } from './session.js';
  * Inside a unit of GSD the ids of milestone, slice and task stand before the prompt in the log, so that what is learned there
  * is found by them.
  */
-export function extension(options?: { memory?: Engram; engram?: Partial<Options> } & Logging): (pi: any) => void;
-declare const withDefaults: (pi: any) => void;
-export default withDefaults;
+declare function gsd(pi: any): void;
+declare namespace gsd {
+  /** The same with a memory, or the options of one, and a log of your own. */
+  function extension(options?: { memory?: Engram; engram?: Partial<Options> } & Logging): (pi: any) => void;
+}
+export = gsd;
