@@ -3,6 +3,7 @@
 use crate::adapters::{self, Adapter, HostEvent, Parsed};
 use crate::answer::{self, Answer};
 use crate::stdin::{self, Limits};
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -28,14 +29,23 @@ pub struct Reply {
     pub trouble: Vec<String>,
 }
 
-/// Runs one hook call of `harness`: reads stdin, lets `act` handle the event, answers. Always exit code 0.
+/// The command line of a hook: the harness and, where its payloads do not name the event, the event.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Called<'a> {
+    /// The harness's name.
+    pub harness: &'a str,
+    /// The event's name.
+    pub event: Option<&'a str>,
+}
+
+/// Runs one hook call: reads stdin, lets `act` handle the event, answers. Always exit code 0.
 ///
 /// With `ENGRAM_DISABLE` set nothing is read and nothing done. `act` is not called for events that engram ignores.
-pub fn run(harness: &str, home: Option<&Path>, act: impl FnOnce(Arrived) -> Reply) -> ExitCode {
+pub fn run(called: Called<'_>, home: Option<&Path>, act: impl FnOnce(Arrived) -> Reply) -> ExitCode {
     if is_set("ENGRAM_DISABLE") {
         return ExitCode::SUCCESS;
     }
-    answer::run(home, || handle(harness, act))
+    answer::run(home, || handle(called, act))
 }
 
 /// Ends a hook call whose command line is wrong: nothing on stdout, one line on stderr and in the log, exit code 0.
@@ -46,14 +56,17 @@ pub(crate) fn refuse(home: Option<&Path>, reason: &str) -> ExitCode {
     answer::run(home, || Answer::not_recorded(reason))
 }
 
-fn handle(harness: &str, act: impl FnOnce(Arrived) -> Reply) -> Answer {
-    let Some(adapter) = adapters::adapter(harness) else {
-        return Answer::not_recorded(format!("no harness is called \"{harness}\""));
+fn handle(called: Called<'_>, act: impl FnOnce(Arrived) -> Reply) -> Answer {
+    let Some(adapter) = adapters::adapter(called.harness) else {
+        return Answer::not_recorded(format!("no harness is called \"{}\"", called.harness));
     };
-    let input = match stdin::read_object(std::io::stdin(), &Limits::default()) {
+    let mut input = match stdin::read_object(std::io::stdin(), &Limits::default()) {
         Ok(input) => input,
         Err(e) => return Answer::not_recorded(e),
     };
+    if let (Some(event), Value::Object(payload)) = (called.event, &mut input.value) {
+        payload.entry(adapters::EVENT).or_insert_with(|| event.into());
+    }
     let parsed = (adapter.parse)(&input.value);
     drop(input.value);
     if parsed.event == HostEvent::Ignored {
@@ -65,7 +78,7 @@ fn handle(harness: &str, act: impl FnOnce(Arrived) -> Reply) -> Answer {
 }
 
 /// Whether an environment variable is set to something else than nothing or `0`.
-pub(crate) fn is_set(variable: &str) -> bool {
+pub fn is_set(variable: &str) -> bool {
     std::env::var_os(variable).is_some_and(|v| !v.is_empty() && v != "0")
 }
 

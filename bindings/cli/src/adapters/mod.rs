@@ -5,12 +5,15 @@
 
 mod claude_code;
 mod codex;
+mod copilot;
+mod cursor;
 mod field;
 mod gemini;
 mod generic;
 pub mod user_words;
 
 pub(crate) use claude_code::exit_code as claude_exit_code;
+pub(crate) use copilot::exit_code as copilot_exit_code;
 
 use engram_core::capture::call::{Compaction, Harness, SessionEnd, SessionStart, ToolCall, TurnEnd, UserPrompt};
 use engram_core::text;
@@ -66,7 +69,11 @@ pub struct Adapter {
 }
 
 /// Every harness that can call a hook.
-pub const ADAPTERS: &[Adapter] = &[claude_code::ADAPTER, codex::ADAPTER, gemini::ADAPTER, generic::ADAPTER];
+pub const ADAPTERS: &[Adapter] =
+    &[claude_code::ADAPTER, codex::ADAPTER, gemini::ADAPTER, copilot::ADAPTER, cursor::ADAPTER, generic::ADAPTER];
+
+/// The field with the event's name. Where a harness does not send it, it is taken from the hook's command line.
+pub const EVENT: &str = "hook_event_name";
 
 /// The adapter of a harness by its name on the command line.
 pub fn adapter(name: &str) -> Option<&'static Adapter> {

@@ -1,5 +1,6 @@
 //! What can be written on the command line.
 
+use crate::transcripts::Source;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -42,17 +43,33 @@ pub(super) enum Command {
     /// Handle one hook event of a harness: JSON on stdin, answer on stdout, always exit 0
     #[command(after_help = "Example: engram hook claude-code < payload.json")]
     Hook {
-        /// claude-code, codex, gemini or generic
+        /// claude-code, codex, gemini, copilot, cursor or generic
         harness: String,
+        /// The event, where the harness does not name it in what it sends
+        event: Option<String>,
     },
     /// Merge engram into a harness's settings; nothing of yours is lost, a second run changes nothing
     #[command(
-        after_help = "Examples:\n  engram install --harness claude-code\n  engram install --harness claude-code --local --dry-run"
+        after_help = "Examples:\n  engram install                                      every harness found on this machine\n  engram install --dry-run                            what would change, and nothing changes\n  engram install --harness claude-code --local --mcp  for this project only, with the query tool\n  engram install --plugin ./engram-plugin             a plugin folder for Claude Code"
     )]
     Install(InstallArgs),
     /// Take engram out of a harness's settings again; what is remembered stays
-    #[command(after_help = "Examples:\n  engram uninstall\n  engram uninstall --local --dry-run")]
+    #[command(
+        after_help = "Examples:\n  engram uninstall                        out of every harness\n  engram uninstall --harness codex\n  engram uninstall --local --dry-run      out of this project's settings"
+    )]
     Uninstall(InstallArgs),
+    /// Whether engram is installed and would run; exit 0 if healthy, 1 if not, saying what
+    #[command(after_help = "Examples:\n  engram verify\n  engram verify --harness codex --json")]
+    Verify(InstallArgs),
+    /// Mend an installation: a program that moved, hooks that are missing
+    #[command(after_help = "Examples:\n  engram repair\n  engram repair --dry-run")]
+    Repair(InstallArgs),
+    /// Adopt what an older version left: settings and databases
+    #[command(after_help = "Examples:\n  engram migrate\n  engram migrate --dry-run")]
+    Migrate(InstallArgs),
+    /// Check everything: each line ok, warning or error, with the remedy; exit 0, 3 for warnings, 1 for errors
+    #[command(after_help = "Examples:\n  engram doctor\n  engram doctor --json")]
+    Doctor,
     /// Turn what is pending into memory, now
     #[command(after_help = "Examples:\n  engram consolidate\n  engram consolidate --session 7d0c --json")]
     Consolidate(ConsolidateArgs),
@@ -92,7 +109,7 @@ pub(super) enum Command {
     Check(CheckArgs),
     /// Make memory of what was recorded elsewhere
     #[command(
-        after_help = "Examples:\n  engram import --from claude-code                      every session of this project\n  engram import --from claude-code session.jsonl --dry-run\n  engram import --format notes notes.jsonl"
+        after_help = "Examples:\n  engram import --from claude-code                      every session of this project\n  engram import --from codex --since 2026-11-01\n  engram import --from claude-code session.jsonl --dry-run\n  engram import --format notes notes.jsonl"
     )]
     Import(ImportArgs),
     /// Replay two recorded sessions in a temporary folder and show every stage
@@ -100,23 +117,32 @@ pub(super) enum Command {
     Demo,
 }
 
-/// Harnesses that engram can install itself into.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum InstallHarness {
-    ClaudeCode,
+/// The names that `--harness` takes.
+fn harness_names() -> Vec<&'static str> {
+    let own = crate::install::harness::HARNESSES.iter().map(|h| h.name);
+    own.chain(["generic", "all", "detected"]).collect()
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub(super) struct InstallArgs {
-    /// The harness
-    #[arg(long, value_enum, default_value = "claude-code")]
-    pub harness: InstallHarness,
+    /// The harness [default: those found on this machine; to uninstall: all]
+    #[arg(long, value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(harness_names()))]
+    pub harness: Option<String>,
     /// Your settings for all projects (default)
     #[arg(long, conflicts_with = "local")]
     pub user: bool,
     /// Your settings for this project only
     #[arg(long)]
     pub local: bool,
+    /// Also as an MCP server, so that the agent can ask (`engram mcp`)
+    #[arg(long)]
+    pub mcp: bool,
+    /// GSD and Pi: the same as --harness gsd
+    #[arg(long, conflicts_with = "harness")]
+    pub gsd: bool,
+    /// Write a plugin of Claude Code into this folder instead of changing settings
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["harness", "gsd", "local", "mcp"])]
+    pub plugin: Option<PathBuf>,
     /// Show what would change and change nothing
     #[arg(long)]
     pub dry_run: bool,
@@ -216,6 +242,9 @@ pub(super) struct ImportArgs {
     pub format: Option<ImportFormat>,
     /// Files or folders [default with --from: what the harness keeps of this project]
     pub paths: Vec<PathBuf>,
+    /// Only sessions that began then or later, as in 2026-11-01
+    #[arg(long, value_name = "DATE", requires = "from")]
+    pub since: Option<String>,
     /// Show what would be imported and import nothing
     #[arg(long)]
     pub dry_run: bool,
@@ -224,6 +253,28 @@ pub(super) struct ImportArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ImportHarness {
     ClaudeCode,
+    Codex,
+    Gemini,
+    #[value(name = "opencode")]
+    OpenCode,
+    Copilot,
+    #[value(name = "openhands")]
+    OpenHands,
+    SweAgent,
+}
+
+impl ImportHarness {
+    pub(super) fn source(self) -> Source {
+        match self {
+            ImportHarness::ClaudeCode => Source::ClaudeCode,
+            ImportHarness::Codex => Source::Codex,
+            ImportHarness::Gemini => Source::Gemini,
+            ImportHarness::OpenCode => Source::OpenCode,
+            ImportHarness::Copilot => Source::Copilot,
+            ImportHarness::OpenHands => Source::OpenHands,
+            ImportHarness::SweAgent => Source::SweAgent,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

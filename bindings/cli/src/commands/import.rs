@@ -1,12 +1,14 @@
 //! `engram import`.
 
-use super::args::{ImportArgs, ImportFormat};
+use super::args::{ImportArgs, ImportFormat, ImportHarness};
 use super::{App, Done, Failure, consolidate, notes};
 use crate::adapters::HostEvent;
-use crate::transcripts::{self, Transcript};
+use crate::transcripts::{self, Source, Transcript};
 use engram_core::capture::call::Observation;
 use engram_core::project::Project;
+use engram_core::time::Timestamp;
 use engram_core::{ConsolidateReport, Engram, Error, ErrorKind, Result};
+use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -37,6 +39,8 @@ enum Outcome {
     Known,
     /// It holds nothing that a hook would have sent.
     Empty,
+    /// It began before `--since`.
+    Older,
     /// Another project's: the folder's name, which the harness makes of the project's path, is not unique.
     Elsewhere,
 }
@@ -44,30 +48,37 @@ enum Outcome {
 impl Outcome {
     /// Whether the transcript is a session of this project's.
     fn counts(self) -> bool {
-        !matches!(self, Outcome::Empty | Outcome::Elsewhere)
+        !matches!(self, Outcome::Empty | Outcome::Older | Outcome::Elsewhere)
     }
 }
 
 fn sessions(app: &App, args: &ImportArgs) -> Done {
     let engram = app.open()?;
+    let source = args.from.map_or(Source::ClaudeCode, ImportHarness::source);
+    let since = args.since.as_deref().map(day).transpose()?;
     let by_name = !args.paths.is_empty();
-    let files = if by_name { expand(&args.paths)? } else { kept_by_claude_code(&engram)? };
+    let files = if by_name { expand(source, &args.paths)? } else { kept(source, &engram)? };
+    let bar = progress(app, files.len());
     let mut imported = Vec::new();
     for path in files {
-        let transcript = transcripts::read(&path)?;
+        let transcript = transcripts::read(source, &path)?;
         if transcript.events.is_empty() && args.paths.contains(&path) {
-            return Err(no_transcript(&path));
+            return Err(no_transcript(source, &path));
         }
-        let one = if by_name || is_of_project(&engram, &transcript.cwd) {
-            import_one(&engram, path, &transcript, args.dry_run)?
-        } else {
+        let one = if !by_name && !is_of_project(&engram, &transcript.cwd) {
             outcome(path, &transcript, 0, Outcome::Elsewhere)
+        } else if began(&transcript) < since {
+            outcome(path, &transcript, 0, Outcome::Older)
+        } else {
+            import_one(&engram, path, &transcript, args.dry_run)?
         };
         if !app.common.json {
-            print_one(app, &one, &transcript.cwd);
+            bar.suspend(|| print_one(app, &one, &transcript.cwd));
         }
+        bar.inc(1);
         imported.push(one);
     }
+    bar.finish_and_clear();
     if !imported.iter().any(|i| i.outcome.counts()) {
         return Err(Failure::failed("there is nothing to import; name transcript files or a folder of them"));
     }
@@ -78,6 +89,30 @@ fn sessions(app: &App, args: &ImportArgs) -> Done {
     };
     print_all(app, &imported, &report);
     Ok(ExitCode::from(u8::from(!report.pending.is_empty())))
+}
+
+/// A bar on a terminal, where there is more than a file.
+fn progress(app: &App, files: usize) -> ProgressBar {
+    if files < 2 || !app.shows_progress() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("reading {bar:30} {pos}/{len} {wide_msg}");
+    let bar = ProgressBar::new(files as u64);
+    style.map_or(ProgressBar::hidden(), |style| bar.with_style(style))
+}
+
+/// A day, or a moment, as people write it.
+fn day(text: &str) -> std::result::Result<Timestamp, Failure> {
+    let moment = text.parse().or_else(|_| format!("{text}T00:00:00Z").parse());
+    moment.map_err(|_| Failure::usage(format!("\"{text}\" is no date; write it as in --since 2026-11-01")))
+}
+
+/// When a session began, where the recording says so.
+fn began(transcript: &Transcript) -> Option<Timestamp> {
+    match transcript.events.first() {
+        Some(HostEvent::SessionStart(start)) => Some(start.ts.unwrap_or(Timestamp::from_millis(i64::MAX))),
+        _ => Some(Timestamp::from_millis(i64::MAX)),
+    }
 }
 
 fn import_one(engram: &Engram, path: PathBuf, transcript: &Transcript, dry_run: bool) -> Result<Imported> {
@@ -105,10 +140,11 @@ fn is_of_project(engram: &Engram, cwd: &str) -> bool {
     }
 }
 
-fn no_transcript(path: &Path) -> Failure {
+fn no_transcript(source: Source, path: &Path) -> Failure {
     Failure::failed(format!(
-        "\"{}\" holds no event of a Claude Code session; if it holds notes, import it with --format notes",
-        path.display()
+        "\"{}\" holds no event of a session of {}; if it holds notes, import it with --format notes",
+        path.display(),
+        source.name()
     ))
 }
 
@@ -124,33 +160,27 @@ fn observation(event: &HostEvent) -> Option<Observation> {
     }
 }
 
-/// What Claude Code keeps of this project: `~/.claude/projects/{root with - for every other character}`.
-fn kept_by_claude_code(engram: &Engram) -> Result<Vec<PathBuf>> {
-    let root = engram.project().root.to_string_lossy();
-    let folder: String = root.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    let settings = crate::install::claude_code::user_settings();
-    let dir = settings.and_then(|s| Some(s.parent()?.join("projects").join(folder)));
-    match dir.filter(|d| d.is_dir()) {
-        Some(dir) => expand(&[dir]),
-        None => Err(Error::new(
-            ErrorKind::Io,
-            "Claude Code keeps no sessions of this project; name transcript files or a folder of them",
-        )),
+/// What the harness keeps of this project.
+fn kept(source: Source, engram: &Engram) -> Result<Vec<PathBuf>> {
+    let home = std::env::var_os("HOME").filter(|h| !h.is_empty());
+    let files = home.map(|h| source.kept(Path::new(&h), &engram.project().root)).unwrap_or_default();
+    if files.is_empty() {
+        let how = match source {
+            Source::OpenCode => "; write them to files with `opencode export SESSION > FILE` and name those",
+            _ => "; name transcript files or a folder of them",
+        };
+        return Err(Error::new(ErrorKind::Io, format!("{} keeps no sessions of this project{how}", source.name())));
     }
+    Ok(files)
 }
 
-/// Files as they are, folders as the `.jsonl` files below them, by name.
-fn expand(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+/// Files as they are, folders as the recordings in them, by name.
+fn expand(source: Source, paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            let entries = std::fs::read_dir(path).map_err(|e| unreadable(path, e))?;
-            let mut inside: Vec<PathBuf> = entries
-                .filter_map(|e| Some(e.ok()?.path()))
-                .filter(|p| p.extension().is_some_and(|x| x == "jsonl"))
-                .collect();
-            inside.sort();
-            files.extend(inside);
+            std::fs::read_dir(path).map_err(|e| unreadable(path, e))?;
+            files.extend(source.within(path, 1));
         } else {
             files.push(path.clone());
         }
@@ -168,6 +198,7 @@ fn print_one(app: &App, one: &Imported, cwd: &str) {
         Outcome::WouldBe => format!("{} events would be imported", one.events),
         Outcome::Known => "imported before".to_owned(),
         Outcome::Empty => "no events, skipped".to_owned(),
+        Outcome::Older => "skipped, older".to_owned(),
         Outcome::Elsewhere => format!("skipped, recorded in another project ({cwd})"),
     };
     let skipped = if one.skipped_lines == 0 { String::new() } else { format!(", {} lines skipped", one.skipped_lines) };

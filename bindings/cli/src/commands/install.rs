@@ -1,71 +1,101 @@
 //! `engram install`.
 
 use super::args::InstallArgs;
-use super::{App, Done, Failure};
-use crate::install::{self, Installed, Mode, claude_code};
-use crate::{detach, hook};
+use super::setup::{self, engram_home, lasting_programs, named, place, tell, wanted};
+use super::{App, Done, Failure, out};
+use crate::install::{self, Mode};
 use engram_core::{Error, ErrorKind};
 use serde_json::json;
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 
 pub(super) fn run(app: &App, args: &InstallArgs) -> Done {
-    let hook = detach::beside("engram-hook").map_err(|e| {
-        Error::new(ErrorKind::Io, "engram-hook is not beside engram; install both programs into one folder")
-            .with_source(e)
-    })?;
-    let settings = settings_file(app, args)?;
-    let done = install::install(&settings, &hook, mode(args))?;
-    if !args.dry_run {
+    if let Some(folder) = &args.plugin {
+        return plugin(app, folder, args.dry_run);
+    }
+    if named(args) == Some("generic") {
+        return generic(app);
+    }
+    let place = place(app, args)?;
+    let mode = if args.dry_run { Mode::DryRun } else { Mode::Write };
+    let harnesses = wanted(args, &place, "detected");
+    if harnesses.is_empty() {
+        return Err(Failure::failed(
+            "no Claude Code, Codex, Gemini CLI or OpenCode is found here; name one, as in: engram install --harness claude-code",
+        ));
+    }
+    let programs = lasting_programs(app, mode)?;
+    let by_name = named(args).is_some_and(|n| !matches!(n, "all" | "detected"));
+    let (mut done, mut left_out) = (Vec::new(), Vec::new());
+    for harness in harnesses {
+        let installed = harness.targets(&place).map_err(Failure::of_arguments).and_then(|targets| {
+            let each = targets.iter().map(|t| t.install(&programs, mode));
+            Ok(each.collect::<Result<Vec<_>, _>>()?)
+        });
+        match installed {
+            Ok(files) => done.extend(files.into_iter().map(|f| (harness, f))),
+            Err(failure) if by_name => return Err(failure),
+            Err(failure) => left_out.push((harness, failure)),
+        }
+    }
+    if mode == Mode::Write && !done.is_empty() {
         create_home(app)?;
     }
-    report(app, &done, args.dry_run, "holds engram's hooks already")
-}
-
-pub(super) fn mode(args: &InstallArgs) -> Mode {
-    if args.dry_run { Mode::DryRun } else { Mode::Write }
-}
-
-/// The user's settings, or with `--local` those of the project, which has to exist.
-pub(super) fn settings_file(app: &App, args: &InstallArgs) -> Result<PathBuf, Failure> {
-    if args.local {
-        return Ok(claude_code::local_settings(&app.project()?.root));
-    }
-    let user = claude_code::user_settings();
-    Ok(user.ok_or_else(|| Error::new(ErrorKind::Config, "HOME is not set; set it, or use --local"))?)
-}
-
-/// engram's home, for the user alone.
-fn create_home(app: &App) -> Result<(), Error> {
-    let home = hook::data_home(app.common.home.clone())
-        .ok_or_else(|| Error::new(ErrorKind::Config, "HOME is not set; name engram's home with --home"))?;
-    let made = DirBuilder::new().recursive(true).mode(0o700).create(&home);
-    made.map_err(|e| Error::new(ErrorKind::Io, format!("cannot create \"{}\"", home.display())).with_source(e))
-}
-
-/// Says what became of a settings file; `unchanged` says why nothing did.
-pub(super) fn report(app: &App, done: &Installed, dry_run: bool, unchanged: &str) -> Done {
     if app.common.json {
-        app.out.json(&json!({
-            "harness": "claude-code", "settings": done.settings, "changed": done.plan.changed, "dryRun": dry_run,
-            "events": done.plan.added_events, "backup": done.backup,
-        }));
+        let mut report = setup::report(&done, args.dry_run);
+        let said = |(h, f): &(&install::harness::Harness, Failure)| json!({"harness": h.name, "error": f.to_string()});
+        report["leftOut"] = left_out.iter().map(said).collect();
+        app.out.json(&report);
     } else if !app.common.quiet {
-        print(app, done, dry_run, unchanged);
+        done.iter().for_each(|(h, d)| tell(app, h, d, args.dry_run, "holds engram already"));
+        let mut notes: Vec<&str> = done.iter().filter(|(_, d)| d.plan.changed).filter_map(|(h, _)| h.note).collect();
+        notes.dedup();
+        notes.iter().for_each(|note| app.out.line(format!("note: {note}")));
+        if mode == Mode::Write && done.iter().any(|(_, d)| d.plan.changed) {
+            app.out.line("engram remembers from the next session on. `engram status` says what; `engram uninstall` takes it out.");
+        }
+    }
+    left_out.iter().for_each(|(h, failure)| out::error(&format!("{}: {failure}", h.title)));
+    Ok(if left_out.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn plugin(app: &App, folder: &Path, dry_run: bool) -> Done {
+    let files = if dry_run { Vec::new() } else { install::write_plugin(folder, &setup::programs()?)? };
+    if app.common.json {
+        app.out.json(&json!({"plugin": folder, "dryRun": dry_run, "files": files}));
+    } else if dry_run {
+        app.out.line(format!("would write a plugin of Claude Code into {}", folder.display()));
+    } else {
+        app.say(format!("wrote a plugin of Claude Code into {}", folder.display()));
+        app.say(format!("try it: claude --plugin-dir {}", folder.display()));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(app: &App, done: &Installed, dry_run: bool, unchanged: &str) {
-    let place = done.settings.display();
-    if !done.plan.changed {
-        return app.out.line(format!("{place} {unchanged}; nothing to change"));
+/// A harness without settings of its own calls the program.
+fn generic(app: &App) -> Done {
+    let hook = setup::programs()?.hook;
+    if app.common.json {
+        app.out.json(&json!({"changed": false, "command": [hook, "generic"]}));
+        return Ok(ExitCode::SUCCESS);
     }
-    app.out.line(if dry_run { format!("would change {place}:") } else { format!("changed {place}:") });
-    done.plan.summary.iter().for_each(|line| app.out.line(format!("  {line}")));
-    if let Some(backup) = &done.backup {
-        app.out.line(format!("the file as it was: {}", backup.display()));
-    }
+    app.out.line("There are no settings to change. Run this at each event, with one JSON object on stdin:");
+    app.out.line(format!("  {} generic", hook.display()));
+    app.out.line(r#"  {"event": "session_start", "session": "7d0c", "cwd": "/home/me/project", "source": "startup"}"#);
+    app.out.line(r#"  {"event": "prompt", "session": "7d0c", "cwd": "...", "text": "Add a discount"}"#);
+    app.out.line(
+        r#"  {"event": "tool_call", "session": "7d0c", "cwd": "...", "tool": "bash", "input": {"command": "make"}, "output": "...", "exitCode": 0}"#,
+    );
+    app.out.line(r#"  {"event": "stop", "session": "7d0c", "cwd": "...", "text": "Done."}"#);
+    app.out.line(r#"It answers nothing, or {"context": "what to hand to the agent"}. docs/wire.md has the rest."#);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// engram's home, for the user alone.
+fn create_home(app: &App) -> Result<(), Failure> {
+    let home = engram_home(app)?;
+    let made = DirBuilder::new().recursive(true).mode(0o700).create(&home);
+    Ok(made.map_err(|e| Error::new(ErrorKind::Io, format!("cannot create \"{}\"", home.display())).with_source(e))?)
 }

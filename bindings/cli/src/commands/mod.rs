@@ -5,6 +5,7 @@ mod change;
 mod check;
 mod consolidate;
 mod demo;
+mod doctor;
 mod failure;
 mod forget;
 mod import;
@@ -13,7 +14,10 @@ mod install;
 mod notes;
 mod out;
 mod remember;
+mod repair;
+mod setup;
 mod uninstall;
+mod verify;
 
 use crate::{hook, serve};
 use args::{Cli, Command, Common};
@@ -36,9 +40,10 @@ pub fn main() -> ExitCode {
         Err(e) if e.use_stderr() && is_hook(std::env::args_os().skip(1)) => return refused_hook(&e),
         Err(e) => e.exit(),
     };
-    if let Command::Hook { harness } = &cli.command {
+    if let Command::Hook { harness, event } = &cli.command {
+        let called = hook::Called { harness, event: event.as_deref() };
         let home = hook::data_home(cli.common.home.clone());
-        return hook::run(harness, home.clone().as_deref(), |arrived| serve::act(home, arrived));
+        return hook::run(called, home.clone().as_deref(), |arrived| serve::act(home, arrived));
     }
     match run(&cli) {
         Ok(code) => code,
@@ -76,6 +81,10 @@ fn run(cli: &Cli) -> Done {
         Command::Hook { .. } => Ok(ExitCode::SUCCESS),
         Command::Install(args) => install::run(&app, args),
         Command::Uninstall(args) => uninstall::run(&app, args),
+        Command::Verify(args) => verify::run(&app, args),
+        Command::Repair(args) => repair::run(&app, args),
+        Command::Migrate(args) => repair::migrate(&app, args),
+        Command::Doctor => doctor::run(&app),
         Command::Consolidate(args) => consolidate::run(&app, args),
         Command::Query(args) => inspect::query(&app, args),
         Command::Remember(args) => remember::run(&app, args),

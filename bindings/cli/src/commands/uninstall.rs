@@ -1,11 +1,35 @@
 //! `engram uninstall`.
 
 use super::args::InstallArgs;
-use super::install::{mode, report, settings_file};
+use super::setup::{self, engram_home, place, possible, tell, wanted};
 use super::{App, Done};
-use crate::install;
+use crate::install::Mode;
+use std::process::ExitCode;
 
 pub(super) fn run(app: &App, args: &InstallArgs) -> Done {
-    let done = install::uninstall(&settings_file(app, args)?, mode(args))?;
-    report(app, &done, args.dry_run, "holds no hook of engram's")
+    let place = place(app, args)?;
+    let mode = if args.dry_run { Mode::DryRun } else { Mode::Write };
+    let kept = engram_home(app)?.join("bin");
+    let programs = setup::installed_programs(app)?;
+    let harnesses = wanted(args, &place, "all");
+    let mut done = Vec::new();
+    for (harness, target) in possible(&harnesses, &place) {
+        let taken_out = target.uninstall(&programs, mode)?;
+        if taken_out.plan.changed {
+            done.push((harness, taken_out));
+        }
+    }
+    if mode == Mode::Write && setup::named(args).is_none() && kept.is_dir() {
+        // Nobody names them any more; one that stays costs disk and nothing else.
+        let _ = std::fs::remove_dir_all(&kept);
+    }
+    if app.common.json {
+        app.out.json(&setup::report(&done, args.dry_run));
+    } else if done.is_empty() {
+        app.say("engram is in none of the settings; nothing to change");
+    } else if !app.common.quiet {
+        done.iter().for_each(|(h, d)| tell(app, h, d, args.dry_run, "holds nothing of engram's"));
+        app.out.line("What is remembered stays in engram's home.");
+    }
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,9 +1,16 @@
 //! Writing engram into the settings of a harness, and taking it out again.
 //!
-//! Everything of the user's stays, in its order. A second run changes nothing. Before the first change the file is copied.
+//! Everything of the user's stays, in its order and form. A second run changes nothing. Before the first change the file is
+//! copied; when engram is taken out and nothing else changed meanwhile, the copy comes back, byte for byte.
 
-pub mod claude_code;
+pub mod harness;
+mod hooks;
+mod jsonc;
+mod mcp;
+mod plugin;
 mod settings_file;
+
+pub use plugin::write_plugin;
 
 use engram_core::{Error, ErrorKind, Result};
 use settings_file::SettingsFile;
@@ -18,20 +25,52 @@ pub enum Mode {
     DryRun,
 }
 
-/// What is to become of one settings file.
+/// The programs that settings name, by absolute paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Programs {
+    /// `engram`.
+    pub engram: PathBuf,
+    /// `engram-hook`.
+    pub hook: PathBuf,
+}
+
+/// What is to become of one settings file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// Whether anything differs.
     pub changed: bool,
     /// The whole new text.
     pub new_text: String,
+    /// The file is engram's alone and goes.
+    pub gone: bool,
     /// The events for which a hook is new.
     pub added_events: Vec<&'static str>,
     /// One line per change, for people: `+ EVENT: what`, `~ EVENT: what`, `- EVENT: what`.
     pub summary: Vec<String>,
 }
 
-/// What was done.
+/// What engram writes into one file.
+#[derive(Clone, Debug)]
+pub(crate) enum Edit {
+    /// Hooks in a JSON file of the harness's.
+    Hooks(&'static hooks::Dialect),
+    /// Its MCP server in a JSON file, below a key.
+    McpJson(&'static mcp::JsonForm),
+    /// Its MCP server in a TOML file of Codex's form.
+    McpToml,
+    /// A file of engram's own, which holds just this text.
+    Own(String),
+}
+
+/// One file of one harness, and what engram writes into it.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// The file.
+    pub file: PathBuf,
+    pub(crate) edit: Edit,
+}
+
+/// What was done to one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Installed {
     /// The settings file.
@@ -42,37 +81,122 @@ pub struct Installed {
     pub backup: Option<PathBuf>,
 }
 
-/// Puts engram's hooks into Claude Code's `settings` file; `hook` is the absolute path of `engram-hook`.
-///
-/// # Errors
-/// `Config` if the file is no valid JSON or `hooks` in it has another form, naming file and line; `Io` if it cannot be
-/// read or written; `InvalidArgument` if `hook` is not absolute. The file is unchanged then.
-pub fn install(settings: &Path, hook: &Path, mode: Mode) -> Result<Installed> {
-    if !hook.is_absolute() {
-        let detail = format!("\"{}\" is no absolute path; a hook runs in any folder", hook.display());
-        return Err(Error::new(ErrorKind::InvalidArgument, detail));
+impl Target {
+    /// What becomes of a file of that text when engram is put in. Pure. An empty text is an empty file.
+    fn with(&self, text: &str, programs: &Programs) -> Result<Plan> {
+        match &self.edit {
+            Edit::Hooks(dialect) => hooks::plan(dialect, text, &programs.hook),
+            Edit::McpJson(form) => mcp::plan_json(form, text, &programs.engram),
+            Edit::McpToml => mcp::plan_toml(text, &programs.engram),
+            Edit::Own(own) => own_file(text, own),
+        }
     }
-    change(settings, mode, |text| claude_code::plan(text, hook))
+
+    /// What becomes of a file of that text when engram is taken out. Pure.
+    fn without(&self, text: &str) -> Result<Plan> {
+        match &self.edit {
+            Edit::Hooks(dialect) => hooks::plan_removal(dialect, text),
+            Edit::McpJson(form) => mcp::plan_json_removal(form, text),
+            Edit::McpToml => mcp::plan_toml_removal(text),
+            Edit::Own(_) if !is_own(text) => Ok(Plan { new_text: text.to_owned(), ..Plan::default() }),
+            Edit::Own(_) => {
+                Ok(Plan { changed: true, gone: true, summary: vec!["- the file".to_owned()], ..Plan::default() })
+            }
+        }
+    }
+
+    /// Puts engram into the file.
+    ///
+    /// # Errors
+    /// `Config` if the file is of a form that the harness does not know, naming file and line; `Io` if it cannot be read or
+    /// written; `InvalidArgument` if a program's path is not absolute. The file is unchanged then.
+    pub fn install(&self, programs: &Programs, mode: Mode) -> Result<Installed> {
+        if !programs.hook.is_absolute() {
+            let detail = format!("\"{}\" is no absolute path; a hook runs in any folder", programs.hook.display());
+            return Err(Error::new(ErrorKind::InvalidArgument, detail));
+        }
+        let file = SettingsFile::open(&self.file)?;
+        let plan = self.with(file.text(), programs).map_err(|e| self.named(&e))?;
+        let write = plan.changed && mode == Mode::Write;
+        let backup = if write { file.replace(&plan.new_text)? } else { None };
+        Ok(Installed { settings: self.file.clone(), plan, backup })
+    }
+
+    /// Takes engram out of the file; one without it is left alone.
+    ///
+    /// # Errors
+    /// As [`Target::install`].
+    pub fn uninstall(&self, programs: &Programs, mode: Mode) -> Result<Installed> {
+        let file = SettingsFile::open(&self.file)?;
+        let mut plan = self.without(file.text()).map_err(|e| self.named(&e))?;
+        if !plan.changed {
+            return Ok(Installed { settings: self.file.clone(), plan, backup: None });
+        }
+        let original = self.original(&file, programs);
+        match &original {
+            Some(Some(text)) => plan.new_text.clone_from(text),
+            Some(None) => plan.gone = true,
+            None => {}
+        }
+        let mut backup = None;
+        if mode == Mode::Write {
+            backup = match (&original, plan.gone) {
+                (_, true) => file.remove().map(|()| None)?,
+                (Some(_), false) => file.restore(&plan.new_text).map(|()| None)?,
+                (None, false) => file.replace(&plan.new_text)?,
+            };
+        }
+        Ok(Installed { settings: self.file.clone(), plan, backup })
+    }
+
+    /// The file as it was before engram came, if nothing else changed since: its text, or that there was none.
+    fn original(&self, file: &SettingsFile, programs: &Programs) -> Option<Option<String>> {
+        let made = |text: &str| self.with(text, programs).is_ok_and(|p| p.new_text == file.text());
+        let copies = file.backups();
+        match copies.into_iter().find(|text| made(text)) {
+            Some(text) => Some(Some(text)),
+            None => (!file.has_backups() && made("")).then_some(None),
+        }
+    }
+
+    /// Whether engram is in the file, and what would be brought up to date; `None` if it is not in it.
+    ///
+    /// # Errors
+    /// As [`Target::install`].
+    pub fn stale(&self, programs: &Programs) -> Result<Option<Plan>> {
+        let file = SettingsFile::open(&self.file)?;
+        if !self.without(file.text()).map_err(|e| self.named(&e))?.changed {
+            return Ok(None);
+        }
+        self.with(file.text(), programs).map(Some).map_err(|e| self.named(&e))
+    }
+
+    fn named(&self, error: &Error) -> Error {
+        Error::new(error.kind(), format!("\"{}\" was left as it is: {error}", self.file.display()))
+    }
 }
 
-/// Takes engram's hooks out of Claude Code's `settings` file again; a file without them is left alone.
-///
-/// # Errors
-/// As [`install`].
-pub fn uninstall(settings: &Path, mode: Mode) -> Result<Installed> {
-    change(settings, mode, claude_code::plan_removal)
+/// The words by which a file of engram's own is known.
+const OWN_MARK: &str = "written by `engram install`";
+
+fn is_own(text: &str) -> bool {
+    text.contains(OWN_MARK)
 }
 
-fn change(settings: &Path, mode: Mode, plan: impl FnOnce(&str) -> Result<Plan>) -> Result<Installed> {
-    let file = SettingsFile::open(settings)?;
-    let plan = plan(file.text()).map_err(|e| named(settings, &e))?;
-    let write = plan.changed && mode == Mode::Write;
-    let backup = if write { file.replace(&plan.new_text)? } else { None };
-    Ok(Installed { settings: settings.to_owned(), plan, backup })
+fn own_file(text: &str, own: &str) -> Result<Plan> {
+    if !text.trim().is_empty() && !is_own(text) {
+        return Err(Error::new(ErrorKind::Config, "it is not engram's; move it away and try again"));
+    }
+    let changed = text != own;
+    let summary = if changed { vec!["+ the file".to_owned()] } else { Vec::new() };
+    Ok(Plan { changed, new_text: own.to_owned(), summary, ..Plan::default() })
 }
 
-fn named(settings: &Path, error: &Error) -> Error {
-    Error::new(error.kind(), format!("\"{}\" was left as it is: {error}", settings.display()))
+/// A program with an argument as one word list for a POSIX shell.
+fn shell_line(program: &Path, argument: &str) -> String {
+    let path = program.to_string_lossy();
+    let plain = path.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+@:".contains(c));
+    if plain { format!("{path} {argument}") } else { format!("'{}' {argument}", path.replace('\'', r"'\''")) }
 }
 
 #[cfg(test)]

@@ -34,6 +34,7 @@ impl SettingsFile {
     ///
     /// At any moment the file is the old or the new one: the text goes into a file beside it, to the disk, and is renamed.
     pub(super) fn replace(&self, new_text: &str) -> Result<Option<PathBuf>> {
+        self.writable()?;
         let folder = self.path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).map_err(|e| trouble("create", folder, e))?;
         let backup = self.text.as_ref().map(|_| self.back_up()).transpose()?;
@@ -47,6 +48,61 @@ impl SettingsFile {
         // The rename is on the disk only when the folder is; a file system that cannot do that is no reason to fail.
         let _ = File::open(folder).and_then(|f| f.sync_all());
         Ok(backup)
+    }
+
+    /// Renaming would replace a file that its owner made read-only.
+    fn writable(&self) -> Result<()> {
+        match fs::metadata(&self.path) {
+            Ok(meta) if meta.permissions().mode() & 0o222 == 0 => {
+                let detail =
+                    format!("\"{0}\" is read-only; run `chmod u+w \"{0}\"` and try again", self.path.display());
+                Err(Error::new(ErrorKind::Io, detail))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Puts back what was there before engram came, and takes the copies of it away.
+    pub(super) fn restore(&self, text: &str) -> Result<()> {
+        // The copy of the state with engram in it goes too.
+        self.replace(text)?;
+        self.remove_backups();
+        Ok(())
+    }
+
+    /// Removes the file, which was not there before engram came.
+    pub(super) fn remove(&self) -> Result<()> {
+        self.writable()?;
+        fs::remove_file(&self.path).map_err(|e| trouble("remove", &self.path, e))?;
+        self.remove_backups();
+        Ok(())
+    }
+
+    /// The texts of the copies that were made of the file, newest first.
+    pub(super) fn backups(&self) -> Vec<String> {
+        self.backup_paths().iter().rev().filter_map(|p| fs::read_to_string(p).ok()).collect()
+    }
+
+    /// Whether there are any.
+    pub(super) fn has_backups(&self) -> bool {
+        !self.backup_paths().is_empty()
+    }
+
+    fn backup_paths(&self) -> Vec<PathBuf> {
+        let prefix = beside(&self.path, "engram-backup-");
+        let folder = self.path.parent().unwrap_or(Path::new("."));
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path());
+        let is_copy = |p: &PathBuf| p.to_string_lossy().starts_with(&*prefix.to_string_lossy());
+        let mut found: Vec<PathBuf> = entries.filter(is_copy).collect();
+        found.sort();
+        found
+    }
+
+    fn remove_backups(&self) {
+        for copy in self.backup_paths() {
+            // One that stays costs a little disk and nothing else.
+            let _ = fs::remove_file(copy);
+        }
     }
 
     fn back_up(&self) -> Result<PathBuf> {

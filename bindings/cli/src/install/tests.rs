@@ -1,167 +1,337 @@
-use super::claude_code::{plan, plan_removal};
+use super::harness::{HARNESSES, Place, by_name};
 use super::*;
 use serde_json::{Value, json};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-const HOOK: &str = "/opt/engram/bin/engram-hook";
+/// Settings of a user who has hooks of their own, comments, trailing commas, tabs and an order of their own.
+const USERS: &str = "// mine\n{\n\t\"model\": \"opus\", // the best\n\t\"hooks\": {\n\t\t/* a sound */\n\t\t\"Stop\": [\n\t\t\t{ \"hooks\": [{ \"type\": \"command\", \"command\": \"say done\" }] },\n\t\t],\n\
+    \t\t\"Notification\": []\n\t},\n\t\"env\": { \"Z\": \"1\", \"A\": 1.50 },\n}\n";
 
-const EVENTS: [&str; 8] = [
-    "SessionStart",
-    "UserPromptSubmit",
-    "PostToolUse",
-    "PostToolUseFailure",
-    "Stop",
-    "SubagentStop",
-    "PreCompact",
-    "SessionEnd",
+const TEXTS: [&str; 8] = [
+    "",
+    "{}",
+    "{}\n",
+    "{\"a\":1}",
+    "{\n    \"a\": [1,2,  3]\n}",
+    USERS,
+    "\u{feff}{\r\n  \"a\": 1.50\r\n}\r\n",
+    "{\n  \"hooks\": {},\n  \"mcpServers\": {\"other\": {\"command\": \"x\"}}\n}\n",
 ];
 
-/// Settings of a user who has hooks of their own, in tabs and an order of their own.
-const USERS: &str = "{\n\t\"model\": \"opus\",\n\t\"hooks\": {\n\t\t\"Stop\": [\n\t\t\t{\n\t\t\t\t\"hooks\": [\n\t\t\t\t\t{\n\
-    \t\t\t\t\t\t\"type\": \"command\",\n\t\t\t\t\t\t\"command\": \"say done\"\n\t\t\t\t\t}\n\t\t\t\t]\n\t\t\t}\n\t\t],\n\
-    \t\t\"Notification\": []\n\t},\n\t\"env\": {\n\t\t\"Z\": \"1\",\n\t\t\"A\": \"2\"\n\t}\n}\n";
-
-fn planned(text: &str) -> Plan {
-    plan(text, Path::new(HOOK)).unwrap()
+fn programs() -> Programs {
+    Programs { engram: "/opt/engram/bin/engram".into(), hook: "/opt/engram/bin/engram-hook".into() }
 }
 
-fn json_of(plan: &Plan) -> Value {
-    serde_json::from_str(plan.new_text.trim_start_matches('\u{feff}')).unwrap()
+fn elsewhere() -> Programs {
+    Programs { engram: "/new place/bin/engram".into(), hook: "/new place/bin/engram-hook".into() }
+}
+
+/// A home and a project, in folders with spaces and letters that are no ASCII.
+fn place(root: &Path) -> Place {
+    let (home, project) = (root.join("h o m é"), root.join("prójekt x"));
+    fs::create_dir_all(&home).unwrap();
+    fs::create_dir_all(&project).unwrap();
+    let package = root.join("node_modules/engram");
+    fs::create_dir_all(package.join("adapters")).unwrap();
+    for name in ["opencode", "gsd"] {
+        fs::write(package.join(format!("adapters/{name}.js")), "").unwrap();
+    }
+    Place { home, project: Some(project), local: false, mcp: true, package: Some(package) }
+}
+
+/// Every file of every harness that is JSON, with its harness.
+fn json_targets(place: &Place) -> Vec<Target> {
+    let all = HARNESSES.iter().flat_map(|h| h.targets(place).unwrap());
+    all.filter(|t| matches!(t.edit, Edit::Hooks(_) | Edit::McpJson(_))).collect()
+}
+
+fn value(text: &str) -> Value {
+    let root = jsonc_parser::cst::CstRootNode::parse(
+        text.trim_start_matches('\u{feff}'),
+        &jsonc_parser::ParseOptions::default(),
+    );
+    root.unwrap().to_serde_value().unwrap()
+}
+
+/// The lines of a text that say something.
+fn telling(text: &str) -> Vec<&str> {
+    text.lines().map(|l| l.trim().trim_end_matches(',')).filter(|l| l.chars().any(char::is_alphanumeric)).collect()
 }
 
 #[test]
-fn an_empty_file_gets_every_hook() {
-    let plan = planned("");
-    assert!(plan.changed && plan.new_text.ends_with("}\n"));
-    assert_eq!(plan.added_events, EVENTS);
-    let hooks = &json_of(&plan)["hooks"];
-    let handler =
-        |timeout: u64| json!({"type": "command", "command": HOOK, "args": ["claude-code"], "timeout": timeout});
-    for (event, timeout) in EVENTS.into_iter().zip([10, 5, 5, 5, 5, 5, 5, 1]) {
-        assert_eq!(hooks[event][0]["hooks"], json!([handler(timeout)]), "{event}");
-        let matcher = event.starts_with("PostToolUse").then_some("*");
-        assert_eq!(hooks[event][0]["matcher"].as_str(), matcher, "{event}");
+fn everything_of_the_users_stays_in_its_order_and_form_in_every_harness() {
+    let tmp = tempfile::tempdir().unwrap();
+    for target in json_targets(&place(tmp.path())) {
+        for text in TEXTS {
+            let plan = target.with(text, &programs()).unwrap();
+            assert!(plan.changed && !plan.summary.is_empty(), "{}", target.file.display());
+            let new = telling(&plan.new_text);
+            // What stands on one line and gets more in it is spread over several.
+            if text.contains('\n') && !text.contains("\"hooks\": {}") {
+                let mut at = 0;
+                for line in telling(text) {
+                    let found = new[at..].iter().position(|n| *n == line);
+                    at += found.unwrap_or_else(|| panic!("lost or moved: {line}\n{}", plan.new_text)) + 1;
+                }
+            }
+            let (before, after) = (value(if text.trim().is_empty() { "{}" } else { text }), value(&plan.new_text));
+            for (key, old) in before.as_object().unwrap() {
+                if key != "hooks" && key != "mcpServers" {
+                    assert_eq!(&after[key], old);
+                }
+            }
+            assert_eq!(plan.new_text.contains("\r\n"), text.contains("\r\n"));
+            assert_eq!(plan.new_text.starts_with('\u{feff}'), text.starts_with('\u{feff}'));
+            assert!(!text.contains("\r\n") || !plan.new_text.replace("\r\n", "").contains('\n'), "mixed line ends");
+        }
     }
 }
 
 #[test]
-fn everything_of_the_users_stays_in_its_order_and_style() {
-    let plan = planned(USERS);
-    let new: Vec<&str> = plan.new_text.lines().collect();
-    let mut at = 0;
-    for line in USERS.lines().filter(|l| !matches!(l.trim(), "]" | "]," | "}" | "},")) {
-        let found = new[at..].iter().position(|n| n.trim_end_matches(',') == line.trim_end_matches(','));
-        at += found.unwrap_or_else(|| panic!("lost or moved: {line}")) + 1;
-    }
-    let settings = json_of(&plan);
-    assert_eq!(settings["hooks"]["Stop"].as_array().unwrap().len(), 2);
-    assert_eq!(settings["hooks"]["Stop"][0]["hooks"][0]["command"], "say done");
-    let keys: Vec<&String> = settings.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["model", "hooks", "env"]);
-}
-
-#[test]
-fn a_second_run_changes_nothing() {
-    for text in ["", "{}", USERS, "\u{feff}{\r\n    \"a\": 1.50\r\n}\r\n"] {
-        let once = planned(text);
-        let twice = planned(&once.new_text);
-        assert!(once.changed && !twice.changed && twice.summary.is_empty() && twice.added_events.is_empty());
-        assert_eq!(twice.new_text, once.new_text);
+fn a_second_run_changes_nothing_and_what_was_put_in_comes_out() {
+    let tmp = tempfile::tempdir().unwrap();
+    for target in json_targets(&place(tmp.path())) {
+        for text in TEXTS {
+            let once = target.with(text, &programs()).unwrap();
+            let twice = target.with(&once.new_text, &programs()).unwrap();
+            assert!(!twice.changed && twice.summary.is_empty() && twice.new_text == once.new_text);
+            let out = target.without(&once.new_text).unwrap();
+            assert!(out.changed);
+            let mut expected = value(if text.trim().is_empty() { "{}" } else { text });
+            let mut left = value(&out.new_text);
+            // A key that held nothing may go, and a version may stay.
+            for value in [&mut expected, &mut left] {
+                let map = value.as_object_mut().unwrap();
+                map.remove("version");
+                map.retain(|_, v| *v != json!({}));
+            }
+            assert_eq!(left, expected, "{}", out.new_text);
+            assert!(!target.without(text).unwrap().changed, "there is nothing to take out of the user's own");
+        }
     }
 }
 
 #[test]
-fn what_was_put_in_comes_out_to_the_byte() {
-    for text in ["{}\n", USERS, "\u{feff}{\r\n    \"a\": [\r\n        1\r\n    ]\r\n}"] {
-        let removed = plan_removal(&planned(text).new_text).unwrap();
-        assert!(removed.changed);
-        assert_eq!(removed.new_text, text);
-    }
-    assert!(!plan_removal(USERS).unwrap().changed);
+fn each_harness_gets_its_form_and_unit() {
+    let tmp = tempfile::tempdir().unwrap();
+    let place = place(tmp.path());
+    let hooks = |name: &str| {
+        let target = &by_name(name).unwrap().targets(&place).unwrap()[0];
+        value(&target.with("", &elsewhere()).unwrap().new_text)["hooks"].clone()
+    };
+    let hook = "/new place/bin/engram-hook";
+    let (claude, codex, gemini) = (hooks("claude-code"), hooks("codex"), hooks("gemini"));
+    assert_eq!(
+        claude["PostToolUse"],
+        json!([{"matcher": "*", "hooks": [{"type": "command", "command": hook, "args": ["claude-code"], "timeout": 5}]}])
+    );
+    assert!(claude["Stop"][0].get("matcher").is_none() && claude["SessionEnd"][0]["hooks"][0]["timeout"] == 1);
+    let line = format!("'{hook}' codex");
+    assert_eq!(codex["Stop"], json!([{"hooks": [{"type": "command", "command": line, "timeout": 5}]}]));
+    assert_eq!(codex["PreToolUse"][0]["matcher"], "*");
+    assert_eq!(gemini["AfterTool"][0]["hooks"][0]["timeout"], 5000);
+    assert!(gemini.get("PreCompress").is_none() && gemini.get("AfterModel").is_none());
+    assert_eq!(hooks("cursor")["stop"], json!([{"command": format!("'{hook}' cursor")}]));
+    assert_eq!(hooks("copilot")["agentStop"][0]["bash"], format!("'{hook}' copilot agentStop"));
 }
 
 #[test]
-fn a_moved_program_is_replaced_and_repeats_go() {
+fn a_moved_program_is_brought_up_to_date_and_repeats_go() {
+    let tmp = tempfile::tempdir().unwrap();
+    let target = &by_name("claude-code").unwrap().targets(&place(tmp.path())).unwrap()[0];
     let old = |command: &str, args: Value| json!({"hooks": [{"type": "command", "command": command, "args": args, "timeout": 77}]});
     let text = json!({"hooks": {
         "Stop": [old("/old/place/engram-hook", json!(["claude-code"])), old("/older/engram", json!(["hook", "claude-code"]))],
         "SessionEnd": [{"hooks": [{"type": "command", "command": "\"/old dir/engram\" hook claude-code"}, {"type": "command", "command": "/x/engram status"}]}],
     }})
     .to_string();
-    let plan = planned(&text);
-    let hooks = &json_of(&plan)["hooks"];
-    let current = json!({"type": "command", "command": HOOK, "args": ["claude-code"], "timeout": 77});
-    assert_eq!(hooks["Stop"], json!([{"hooks": [current]}]));
-    assert_eq!(hooks["SessionEnd"][0]["hooks"][0]["command"], HOOK);
+    let plan = target.with(&text, &programs()).unwrap();
+    let hooks = &value(&plan.new_text)["hooks"];
+    let hook = "/opt/engram/bin/engram-hook";
+    let current = json!({"type": "command", "command": hook, "args": ["claude-code"], "timeout": 77});
+    assert_eq!(hooks["Stop"], json!([{"hooks": [current]}]), "the user's time-out stays");
+    assert_eq!(hooks["SessionEnd"][0]["hooks"][0]["command"], hook);
     assert_eq!(hooks["SessionEnd"][0]["hooks"][1]["command"], "/x/engram status");
     assert_eq!(plan.added_events.len(), 6);
-    assert!(plan.summary.iter().any(|s| s.starts_with("~ Stop: /old/place/engram-hook becomes")), "{:?}", plan.summary);
-}
+    assert!(
+        plan.summary.iter().any(|s| s.starts_with("~ Stop: /old/place/engram-hook claude-code becomes")),
+        "{:?}",
+        plan.summary
+    );
 
-#[test]
-fn the_files_indentation_and_line_ends_are_kept() {
-    for (text, line) in [
-        ("{\n    \"a\": 1\n}", "\n        \"SessionStart\": ["),
-        ("{\n\t\"a\": 1\n}", "\n\t\t\"SessionStart\": ["),
-        ("{\"a\":1}", "\n    \"SessionStart\": ["),
-        ("{\r\n  \"a\": 1\r\n}", "\r\n    \"SessionStart\": ["),
-    ] {
-        let new = planned(text).new_text;
-        assert!(new.contains(line) && !new.ends_with('\n'), "{new}");
+    for target in json_targets(&place(tmp.path())) {
+        let here = target.with(USERS, &programs()).unwrap().new_text;
+        let moved = target.with(&here, &elsewhere()).unwrap();
+        assert!(moved.changed && moved.added_events.is_empty() && moved.new_text.contains("/new place/bin/engram"));
+        assert!(!moved.new_text.contains("/opt/engram"), "{}", moved.new_text);
     }
 }
 
 #[test]
 fn what_is_not_understood_is_refused_with_file_and_line_and_left_alone() {
     let tmp = tempfile::tempdir().unwrap();
-    let settings = tmp.path().join("settings.json");
-    for (text, reason) in [
-        ("{\n  \"a\": 1,\n  // mine\n}", "line 3"),
-        ("[1]", "no JSON object"),
-        ("{\"hooks\": 7}", "\"hooks\" in it is no object"),
-        ("{\"hooks\": {\"Stop\": {}}}", "\"hooks.Stop\" in it is no list"),
-    ] {
-        fs::write(&settings, text).unwrap();
-        let error = install(&settings, Path::new(HOOK), Mode::Write).unwrap_err().to_string();
-        assert!(error.contains(reason) && error.contains("settings.json"), "{error}");
-        assert_eq!(fs::read_to_string(&settings).unwrap(), text);
+    for target in json_targets(&place(tmp.path())) {
+        let key = if matches!(target.edit, Edit::Hooks(_)) { "hooks" } else { "mcpServers" };
+        let key = if target.file.ends_with("opencode.json") { "mcp" } else { key };
+        fs::create_dir_all(target.file.parent().unwrap()).unwrap();
+        let wrong_form = format!("{{\"{key}\": 7}}");
+        for (text, reason) in [
+            ("{\n  \"a\": 1,\n  mine\n}", "line 3"),
+            ("{\n  \"a\": 1", "line"),
+            ("[1]", "no JSON object"),
+            (wrong_form.as_str(), "in it is no object"),
+        ] {
+            fs::write(&target.file, text).unwrap();
+            let error = target.install(&programs(), Mode::Write).unwrap_err().to_string();
+            assert!(error.contains(reason) && error.contains(target.file.to_str().unwrap()), "{error}");
+            assert_eq!(fs::read_to_string(&target.file).unwrap(), text);
+            assert!(target.uninstall(&programs(), Mode::Write).is_err() || text == "[1]");
+        }
+        fs::remove_file(&target.file).unwrap();
+        let beside = fs::read_dir(target.file.parent().unwrap()).unwrap().flatten();
+        let ours = beside.filter(|e| e.file_name().to_string_lossy().contains("engram-")).count();
+        assert_eq!(ours, 0, "no backup, no temporary file");
     }
-    assert_eq!(fs::read_dir(tmp.path()).unwrap().count(), 1, "no backup, no temporary file");
-    assert!(install(&settings, Path::new("engram-hook"), Mode::Write).is_err());
+    let relative = Programs { hook: "engram-hook".into(), ..programs() };
+    let target = &json_targets(&place(tmp.path()))[0];
+    assert!(target.install(&relative, Mode::Write).is_err());
 }
 
 #[test]
-fn the_file_is_replaced_at_once_with_a_copy_of_the_old_one() {
+fn a_file_comes_back_byte_for_byte_with_its_mode_and_link_and_the_copies_go() {
     let tmp = tempfile::tempdir().unwrap();
-    let real = tmp.path().join("dotfiles.json");
-    let settings = tmp.path().join("settings.json");
-    fs::write(&real, USERS).unwrap();
-    fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
-    std::os::unix::fs::symlink(&real, &settings).unwrap();
+    let place = place(tmp.path());
+    for (number, target) in json_targets(&place).into_iter().enumerate() {
+        let folder = target.file.parent().unwrap().to_owned();
+        fs::create_dir_all(&folder).unwrap();
+        for (which, text) in TEXTS.into_iter().enumerate() {
+            let real = tmp.path().join(format!("dotfiles-{number}-{which}"));
+            fs::write(&real, text).unwrap();
+            fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
+            let _ = fs::remove_file(&target.file);
+            std::os::unix::fs::symlink(&real, &target.file).unwrap();
 
-    let dry = install(&settings, Path::new(HOOK), Mode::DryRun).unwrap();
-    assert!(dry.plan.changed && dry.backup.is_none() && dry.plan.summary.len() == 8);
-    assert_eq!(fs::read_to_string(&settings).unwrap(), USERS);
+            let dry = target.install(&programs(), Mode::DryRun).unwrap();
+            assert!(dry.plan.changed && dry.backup.is_none());
+            assert_eq!(fs::read_to_string(&real).unwrap(), text);
+            let done = target.install(&programs(), Mode::Write).unwrap();
+            assert_eq!(fs::read_to_string(done.backup.unwrap()).unwrap(), text);
+            assert!(fs::symlink_metadata(&target.file).unwrap().is_symlink());
+            assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
+            assert!(!target.install(&programs(), Mode::Write).unwrap().plan.changed);
+            assert!(target.stale(&programs()).unwrap().is_some_and(|p| !p.changed));
+            assert!(target.stale(&elsewhere()).unwrap().is_some_and(|p| p.changed));
 
-    let done = install(&settings, Path::new(HOOK), Mode::Write).unwrap();
-    assert_eq!(fs::read_to_string(done.backup.unwrap()).unwrap(), USERS);
-    assert_eq!(fs::read_to_string(&real).unwrap(), done.plan.new_text);
-    assert!(fs::symlink_metadata(&settings).unwrap().is_symlink());
-    assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
-
-    let again = install(&settings, Path::new(HOOK), Mode::Write).unwrap();
-    assert!(!again.plan.changed && again.backup.is_none());
-    let gone = uninstall(&settings, Mode::Write).unwrap();
-    assert!(gone.plan.changed && gone.plan.summary.len() == 8);
-    assert_eq!(fs::read_to_string(&real).unwrap(), USERS);
+            target.uninstall(&programs(), Mode::Write).unwrap();
+            assert_eq!(fs::read_to_string(&real).unwrap(), text);
+            assert!(fs::symlink_metadata(&target.file).unwrap().is_symlink());
+            let copies = fs::read_dir(tmp.path()).unwrap().flatten();
+            assert_eq!(copies.filter(|e| e.file_name().to_string_lossy().contains("backup")).count(), 0);
+            assert!(target.stale(&programs()).unwrap().is_none());
+        }
+        fs::remove_file(&target.file).unwrap();
+    }
 }
 
 #[test]
-fn a_new_file_and_its_folder_are_made() {
+fn what_the_user_changed_since_stays_when_engram_goes() {
     let tmp = tempfile::tempdir().unwrap();
-    let settings = claude_code::local_settings(&tmp.path().join("project"));
-    let done = install(&settings, Path::new(HOOK), Mode::Write).unwrap();
-    assert!(done.backup.is_none() && settings.ends_with(".claude/settings.local.json"));
-    assert_eq!(fs::read_to_string(&settings).unwrap(), done.plan.new_text);
+    let target = &by_name("gemini").unwrap().targets(&place(tmp.path())).unwrap()[0];
+    fs::create_dir_all(target.file.parent().unwrap()).unwrap();
+    fs::write(&target.file, "{\n  // mine\n  \"a\": 1\n}\n").unwrap();
+    target.install(&programs(), Mode::Write).unwrap();
+    let changed = fs::read_to_string(&target.file).unwrap().replace("\"a\": 1", "\"a\": 2");
+    fs::write(&target.file, changed).unwrap();
+    let done = target.uninstall(&programs(), Mode::Write).unwrap();
+    assert_eq!(fs::read_to_string(&target.file).unwrap(), "{\n  // mine\n  \"a\": 2\n}\n");
+    assert!(done.backup.is_some_and(|b| b.exists()));
+}
+
+#[test]
+fn files_that_engram_made_go_with_it() {
+    let tmp = tempfile::tempdir().unwrap();
+    let place = place(tmp.path());
+    for target in HARNESSES.iter().flat_map(|h| h.targets(&place).unwrap()) {
+        if target.file.exists() {
+            continue;
+        }
+        target.install(&programs(), Mode::Write).unwrap();
+        assert!(target.file.is_file() && !target.install(&programs(), Mode::Write).unwrap().plan.changed);
+        target.uninstall(&programs(), Mode::Write).unwrap();
+        assert!(!target.file.exists(), "{}", target.file.display());
+    }
+}
+
+#[test]
+fn a_read_only_file_is_named_and_left_alone() {
+    let tmp = tempfile::tempdir().unwrap();
+    let target = &by_name("claude-code").unwrap().targets(&place(tmp.path())).unwrap()[0];
+    let folder = target.file.parent().unwrap();
+    fs::create_dir_all(folder).unwrap();
+    fs::write(&target.file, USERS).unwrap();
+    fs::set_permissions(&target.file, fs::Permissions::from_mode(0o444)).unwrap();
+    let done = target.install(&programs(), Mode::Write);
+    // Who may not write the file keeps it; its mode says that nobody is to.
+    let error = done.unwrap_err().to_string();
+    assert!(error.contains("read-only") && error.contains("settings.json"), "{error}");
+    assert_eq!(fs::read_to_string(&target.file).unwrap(), USERS);
+    assert_eq!(fs::read_dir(folder).unwrap().count(), 1);
+}
+
+#[test]
+fn comments_and_order_of_a_toml_file_stay() {
+    let tmp = tempfile::tempdir().unwrap();
+    let target = &by_name("codex").unwrap().targets(&place(tmp.path())).unwrap()[1];
+    let text = "# mine\nmodel = \"gpt\" # good\n\n[mcp_servers.other]\ncommand = \"x\"\n\n[zeta]\na = 1\n";
+    let plan = target.with(text, &programs()).unwrap();
+    for line in text.lines() {
+        assert!(plan.new_text.contains(line), "{line}\n{}", plan.new_text);
+    }
+    assert!(
+        plan.new_text.contains("[mcp_servers.engram]\ncommand = \"/opt/engram/bin/engram\"\nargs = [\"mcp\"]"),
+        "{}",
+        plan.new_text
+    );
+    assert!(!target.with(&plan.new_text, &programs()).unwrap().changed);
+    assert_eq!(target.without(&plan.new_text).unwrap().new_text, text);
+    let error = target.with("a = 1\nb = \n", &programs()).unwrap_err().to_string();
+    assert!(error.contains("line 2"), "{error}");
+}
+
+#[test]
+fn a_file_that_is_not_engrams_is_not_overwritten() {
+    let tmp = tempfile::tempdir().unwrap();
+    let target = &by_name("opencode").unwrap().targets(&place(tmp.path())).unwrap()[0];
+    fs::create_dir_all(target.file.parent().unwrap()).unwrap();
+    fs::write(&target.file, "export const Mine = 1\n").unwrap();
+    assert!(target.install(&programs(), Mode::Write).is_err());
+    assert!(!target.uninstall(&programs(), Mode::Write).unwrap().plan.changed);
+    assert_eq!(fs::read_to_string(&target.file).unwrap(), "export const Mine = 1\n");
+}
+
+#[test]
+fn without_the_package_a_harness_that_needs_it_says_so() {
+    let tmp = tempfile::tempdir().unwrap();
+    let bare = Place { package: None, ..place(tmp.path()) };
+    let error = by_name("opencode").unwrap().targets(&bare).unwrap_err().to_string();
+    assert!(error.contains("npx engram install --harness opencode"), "{error}");
+}
+
+#[test]
+fn a_plugin_folder_has_all_that_claude_code_needs() {
+    let tmp = tempfile::tempdir().unwrap();
+    let bin = tmp.path().join("bin");
+    fs::create_dir(&bin).unwrap();
+    let programs = Programs { engram: bin.join("engram"), hook: bin.join("engram-hook") };
+    fs::write(&programs.engram, "e").unwrap();
+    fs::write(&programs.hook, "h").unwrap();
+    let folder = tmp.path().join("plugin");
+    for _ in 0..2 {
+        assert_eq!(write_plugin(&folder, &programs).unwrap().len(), 5);
+    }
+    let hooks = value(&fs::read_to_string(folder.join("hooks/hooks.json")).unwrap());
+    assert_eq!(hooks["hooks"]["Stop"][0]["hooks"][0]["command"], "${CLAUDE_PLUGIN_ROOT}/bin/engram-hook");
+    assert_eq!(fs::read_to_string(folder.join("bin/engram-hook")).unwrap(), "h");
+    assert!(write_plugin(&bin, &programs).is_err(), "a folder of something else stays");
 }

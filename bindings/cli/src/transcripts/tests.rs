@@ -61,7 +61,7 @@ fn every_recorded_session_replays_as_its_hooks_would_have() {
     let Some(folder) = shared("claude-code") else { return };
     println!("{:52} prompts   ran failed stops compact", "session");
     for (name, prompts, good, bad) in RECORDED {
-        let t = read(&folder.join(name)).unwrap();
+        let t = read(Source::ClaudeCode, &folder.join(name)).unwrap();
         let e = &t.events;
         let stops = count(e, |e| matches!(e, E::Stop(_)));
         let compactions = count(e, |e| matches!(e, E::Compaction(_)));
@@ -90,7 +90,7 @@ fn the_final_texts_are_those_of_the_derived_hook_streams() {
             .filter(|p| p["hook_event_name"] == "Stop")
             .map(|p| p["last_assistant_message"].as_str().unwrap().trim().to_owned())
             .collect();
-        let t = read(&sessions.join(format!("{session}.jsonl"))).unwrap();
+        let t = read(Source::ClaudeCode, &sessions.join(format!("{session}.jsonl"))).unwrap();
         let stops: Vec<String> =
             t.events.into_iter().filter_map(|e| if let E::Stop(s) = e { Some(s.text) } else { None }).collect();
         assert_eq!(stops, expected, "{session}");
@@ -241,7 +241,7 @@ fn records_of_any_shape_are_survived_and_repeats_are_read_once() {
 
 #[test]
 fn what_is_no_file_is_refused_with_its_name() {
-    let error = read(Path::new("/")).unwrap_err();
+    let error = read(Source::ClaudeCode, Path::new("/")).unwrap_err();
     assert!(error.to_string().contains("\"/\" is no file"), "{error}");
-    assert!(read(Path::new("/no/such.jsonl")).unwrap_err().to_string().contains("/no/such.jsonl"));
+    assert!(read(Source::ClaudeCode, Path::new("/no/such.jsonl")).unwrap_err().to_string().contains("/no/such.jsonl"));
 }
