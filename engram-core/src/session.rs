@@ -20,6 +20,7 @@ use crate::recall::{self, Ask, Recall};
 use crate::text;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -145,6 +146,64 @@ impl Engram {
         });
         reply.event = reply.event.filter(|_| !self.opted_out());
         Ok(reply)
+    }
+
+    /// A tool is about to change files: nothing is logged, and the contradictions that the change would make are told, for
+    /// harnesses that say nothing of it afterwards (D20). Each is told once a session, now or with the change's result.
+    ///
+    /// # Errors
+    /// None at present: what goes wrong is in [`Reply::trouble`].
+    pub fn on_before_tool(&self, call: &ToolCall) -> Result<Reply> {
+        let now = self.now(call.ts);
+        let cwd = self.working_dir(&call.cwd);
+        let event = capture::capture(call, &|p| self.project.relative(p, &cwd), now);
+        if event.writes().next().is_none() || self.is_ignored(&event) {
+            return Ok(Reply::default());
+        }
+        let mut reply = Reply { event: Some(event), ..Reply::default() };
+        self.tell(&call.session, &mut reply, "before_tool", now, |_| Ok(None));
+        reply.event = None;
+        Ok(reply)
+    }
+
+    /// Logs a tool call of which the harness said nothing when it ended; nothing is told.
+    ///
+    /// # Errors
+    /// `Io` if the event could not be recorded.
+    pub fn record_tool_call(&self, call: &ToolCall) -> Result<Reply> {
+        let now = self.now(call.ts);
+        let cwd = self.working_dir(&call.cwd);
+        let mut event = capture::capture(call, &|p| self.project.relative(p, &cwd), now);
+        event.flag("fromTranscript");
+        if self.is_ignored(&event) {
+            return Ok(Reply::default());
+        }
+        self.captured(&call.session, |_| event)
+    }
+
+    /// Logs the exit code of a call that is logged already, which the harness told only now.
+    ///
+    /// # Errors
+    /// `Io` if the event could not be recorded.
+    pub fn record_outcome(&self, session: &SessionId, tool_use_id: &str, exit_code: i32) -> Result<Reply> {
+        let mut event = Event::new(self.now(None), EventBody::Outcome { exit_code });
+        event.tool_use_id = Some(capture::safe_text(tool_use_id, 200));
+        self.captured(session, |_| event)
+    }
+
+    /// The harness's ids of the tool calls that are logged since the user's last words, with their exit codes. Cost: linear
+    /// in the turn.
+    ///
+    /// # Errors
+    /// `Io` if the log cannot be read.
+    pub fn calls_of_turn(&self, session: &SessionId) -> Result<HashMap<String, Option<i32>>> {
+        if self.opted_out() {
+            return Ok(HashMap::new());
+        }
+        let log = self.session(session)?;
+        let records = lock(&log).since_prompt()?;
+        let calls = records.into_iter().map(|r| r.event).filter(Event::is_tool_call);
+        Ok(calls.filter_map(|e| Some((e.tool_use_id?, e.body.exit_code()))).collect())
     }
 
     /// The agent finished responding: logged, and consolidation is asked for. A repeated stop (same turn, same text) is

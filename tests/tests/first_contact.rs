@@ -71,6 +71,62 @@ fn install_and_uninstall_leave_the_settings_as_they_were() {
 }
 
 #[test]
+fn every_harness_that_is_found_is_installed_into_verified_and_repaired() {
+    let place = Place::new();
+    assert_fails(&place.engram(&["install"]), 1, &["name one"]);
+    assert_fails(&place.engram(&["verify"]), 1, &["engram install"]);
+    assert_fails(&place.engram(&["repair"]), 1, &["engram install"]);
+    for folder in [".claude", ".codex", ".gemini"] {
+        std::fs::create_dir_all(place.user.join(folder)).unwrap();
+    }
+    let installed = place.json(&["install"]);
+    let files = installed["files"].as_array().unwrap();
+    let names: Vec<&str> = files.iter().map(|f| f["harness"].as_str().unwrap()).collect();
+    assert_eq!(names, ["claude-code", "codex", "gemini"]);
+    assert!(files[1]["note"].as_str().unwrap().contains("/hooks"), "the trust of Codex is told of");
+    assert_eq!(place.json(&["install"])["changed"], json!(false));
+    assert_eq!(place.json(&["verify"])["harnesses"], json!(names));
+
+    // The program moved, and one hook went missing.
+    let hooks = place.user.join(".codex/hooks.json");
+    let text = std::fs::read_to_string(&hooks).unwrap();
+    let mut settings: serde_json::Value = serde_json::from_str(&text).unwrap();
+    settings["hooks"].as_object_mut().unwrap().remove("Stop");
+    let moved = settings.to_string().replace("/engram-hook", "/gone/engram-hook");
+    std::fs::write(&hooks, moved).unwrap();
+    let wrong = place.engram(&["verify"]);
+    assert_fails(&wrong, 1, &["engram repair"]);
+    assert!(wrong.stderr.contains("+ Stop") && wrong.stderr.contains("/gone/engram-hook"), "{wrong:?}");
+    let doctor = place.engram(&["doctor", "--json"]);
+    assert_eq!(doctor.code, Some(1));
+    let report: serde_json::Value = serde_json::from_str(&doctor.stdout).unwrap();
+    let codex = report["checks"].as_array().unwrap().iter().find(|c| c["name"] == "codex").unwrap();
+    assert_eq!((&codex["level"], &codex["remedy"]), (&json!("error"), &json!("engram repair")));
+    assert_eq!(place.json(&["repair"])["changed"], json!(true));
+    assert_eq!(place.json(&["verify"])["healthy"], json!(true));
+    assert_says(&place.engram(&["repair"]), &["nothing to mend"]);
+    assert_says(&place.engram(&["migrate"]), &["present form"]);
+
+    place.json(&["uninstall"]);
+    assert!(!std::fs::read_to_string(&hooks).is_ok_and(|t| t.contains("engram")));
+    assert!(!place.user.join(".gemini/settings.json").exists());
+}
+
+#[test]
+fn doctor_names_what_is_wrong_with_its_remedy() {
+    let place = Place::with_git();
+    std::fs::create_dir_all(place.user.join(".gemini")).unwrap();
+    std::fs::create_dir_all(&place.home).unwrap();
+    std::fs::set_permissions(&place.home, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let ended = run(place.command(&program::engram()).arg("doctor").env("ENGRAM_DISABLE", "1"), b"");
+    assert_eq!(ended.code, Some(3), "warnings, no error: {ended:?}");
+    for said in ["chmod 700", "unset ENGRAM_DISABLE", "engram install --harness gemini"] {
+        assert!(ended.stdout.contains(said), "{said}: {}", ended.stdout);
+    }
+    assert_says(&place.engram(&["install", "--harness", "generic"]), &["engram-hook generic", "tool_call"]);
+}
+
+#[test]
 fn a_local_install_is_the_projects_and_needs_one() {
     let place = Place::with_git();
     let sub = place.project.join("src");
@@ -80,7 +136,7 @@ fn a_local_install_is_the_projects_and_needs_one() {
         assert_fails(&place.engram(&["uninstall", "--local", "--project", project]), 2, &["project"]);
     }
     assert!(!Path::new("/nowhere").exists() && !place.user.join(".claude").exists());
-    assert_eq!(place.engram(&["install", "--local", "--project", sub]).code, Some(0));
+    assert_eq!(place.engram(&["install", "--harness", "claude-code", "--local", "--project", sub]).code, Some(0));
     assert!(place.project.join(".claude/settings.local.json").is_file(), "it belongs into the root");
     assert_eq!(place.json(&["uninstall", "--local"])["changed"], json!(true));
 }

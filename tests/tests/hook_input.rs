@@ -194,7 +194,7 @@ fn a_payload_without_a_directory_belongs_to_the_hooks_own() {
 #[test]
 fn an_unknown_harness_is_said_and_harms_nobody() {
     let place = Place::new();
-    for name in ["", "cursor", "../claude-code", "--help"] {
+    for name in ["", "emacs", "../claude-code", "--help"] {
         let ended = place.hook(name, &read("generic", &place.project, SESSION, "x"));
         assert!(ended.breach().is_none() && !ended.acknowledged(), "{name:?}: {ended:?}");
     }

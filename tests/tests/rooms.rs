@@ -238,7 +238,7 @@ fn the_reader_of_imports_sees_what_is_there() {
     let code = "use crate::{a::b, c, d::{e, f}};\nuse crate::store::Graph;\nlet x = crate::text::clip(1); $crate::z::y; my_crate::q";
     let found: Vec<String> = imports(code).into_iter().map(|(room, module)| format!("{room}::{module}")).collect();
     assert_eq!(found, ["a::b", "c::", "d::", "store::Graph", "text::clip"]);
-    assert!(!allowed("recall", &("log".into(), "x".into())) && !allowed("metrics", &("capture".into(), "call".into())));
+    assert!(!allowed("recall", &("log".into(), "x".into())) && !allowed("metrics", &("log".into(), "reader".into())));
     assert!(
         !allowed("store", &("graph".into(), "resolve".into())) && allowed("store", &("graph".into(), "node".into()))
     );

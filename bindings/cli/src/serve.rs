@@ -1,8 +1,10 @@
 //! What a hook does with the event it received: the one place where harness events meet the core's verbs.
 
-use crate::adapters::{self, HostEvent};
+use crate::adapters::{self, HostEvent, Parsed};
 use crate::detach;
 use crate::hook::{Arrived, Reply};
+use crate::transcripts::codex;
+use engram_core::capture::call::{Harness, ToolCall, TurnEnd};
 use engram_core::{Background, Engram, Error, ErrorKind, Options, Result};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -19,6 +21,7 @@ pub fn act(home: Option<PathBuf>, arrived: Arrived) -> Reply {
         Err(e) => return Reply { not_recorded: Some(e.to_string()), ..Reply::default() },
     };
     let mut trouble: Vec<String> = engram.warnings().iter().map(ToString::to_string).collect();
+    trouble.extend(missed_calls(&engram, arrived.adapter.harness, &arrived.parsed).err());
     let slow_work =
         matches!(arrived.parsed.event, HostEvent::SessionStart(_) | HostEvent::Stop(_) | HostEvent::SessionEnd(_));
     let reply = match verb(&engram, arrived.parsed.event, arrived.bytes_replaced) {
@@ -30,6 +33,37 @@ pub fn act(home: Option<PathBuf>, arrived: Arrived) -> Reply {
     }
     trouble.extend(reply.trouble);
     Reply { context: reply.context, not_recorded: None, trouble }
+}
+
+/// Codex calls no hook for a patch that failed, for one made through the shell and for a command that took long. Its
+/// recording has them all: at the end of a turn what the log lacks is added from there.
+fn missed_calls(engram: &Engram, harness: Harness, parsed: &Parsed) -> std::result::Result<(), String> {
+    let (Harness::Codex, HostEvent::Stop(TurnEnd { session, agent: None, .. }), Some(path)) =
+        (harness, &parsed.event, &parsed.transcript_path)
+    else {
+        return Ok(());
+    };
+    let named = |variable: &str| std::env::var_os(variable).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let home = named("CODEX_HOME").or_else(|| named("HOME").map(|h| h.join(".codex")));
+    let unread = |e: &dyn std::fmt::Display| format!("cannot read what Codex recorded of the turn, \"{path}\": {e}");
+    let calls = codex::last_turn(Path::new(path), &home.unwrap_or_default()).map_err(|e| unread(&e))?;
+    let known = engram.calls_of_turn(session).map_err(|e| e.to_string())?;
+    for call in calls {
+        let Some(id) = call.tool_use_id.clone() else { continue };
+        let recorded = match (known.get(&id), call.exit_code) {
+            (None, _) => {
+                let cwd = if call.cwd.is_empty() { parsed.cwd.clone() } else { call.cwd.clone() };
+                engram.record_tool_call(&ToolCall { session: session.clone(), cwd, ..call })
+            }
+            // What was inferred from the output and is right needs no correction.
+            (Some(inferred), Some(code)) if inferred.is_some_and(|i| (i == 0) != (code == 0)) => {
+                engram.record_outcome(session, &id, code)
+            }
+            _ => continue,
+        };
+        recorded.map_err(|e| e.to_string())?;
+    }
+    Ok(())
 }
 
 /// The directory that names the project: the payload's, or the hook's own where the payload names none, since harnesses
@@ -55,7 +89,8 @@ pub fn verb(engram: &Engram, event: HostEvent, bytes_replaced: bool) -> Result<e
         HostEvent::Stop(end) => engram.on_stop(&end),
         HostEvent::Compaction(compaction) => engram.on_compaction(&compaction),
         HostEvent::SessionEnd(end) => engram.on_session_end(&end),
-        HostEvent::BeforeTool(_) | HostEvent::Ignored => Ok(engram_core::Reply::default()),
+        HostEvent::BeforeTool(call) => engram.on_before_tool(&call),
+        HostEvent::Ignored => Ok(engram_core::Reply::default()),
     }
 }
 

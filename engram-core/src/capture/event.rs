@@ -123,6 +123,7 @@ impl Event {
                 | EventBody::Prompt { .. }
                 | EventBody::TurnComplete { .. }
                 | EventBody::Compact { .. }
+                | EventBody::Outcome { .. }
                 | EventBody::Injected { .. }
                 | EventBody::Unknown
         )
@@ -340,6 +341,8 @@ pub enum EventBody {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         text: String,
     },
+    /// The exit code of the call with the same `toolUseId`, which the harness told only later.
+    Outcome { exit_code: i32 },
     /// What engram told the agent: no echo of it counts as evidence (D21).
     Injected { door: String, ids: Vec<String>, text: String },
     /// The session ended.
@@ -366,9 +369,34 @@ impl EventBody {
             EventBody::Tool { .. } => "tool",
             EventBody::Compact { .. } => "compact",
             EventBody::TurnComplete { .. } => "turn_complete",
+            EventBody::Outcome { .. } => "outcome",
             EventBody::Injected { .. } => "injected",
             EventBody::SessionEnd { .. } => "session_end",
             EventBody::Unknown => "unknown",
+        }
+    }
+
+    /// The exit code of a test run, a build, a command or another tool.
+    pub fn exit_code(&self) -> Option<i32> {
+        match self {
+            EventBody::TestRun { exit_code, .. }
+            | EventBody::Build { exit_code, .. }
+            | EventBody::Command { exit_code, .. }
+            | EventBody::Tool { exit_code, .. } => *exit_code,
+            _ => None,
+        }
+    }
+
+    /// Sets the exit code that the harness reported, where the event has one.
+    pub(crate) fn report(&mut self, code: i32) {
+        match self {
+            EventBody::TestRun { exit_code, exit_code_source, .. }
+            | EventBody::Build { exit_code, exit_code_source, .. }
+            | EventBody::Command { exit_code, exit_code_source, .. } => {
+                (*exit_code, *exit_code_source) = (Some(code), Some(ExitCodeSource::Reported));
+            }
+            EventBody::Tool { exit_code, .. } => *exit_code = Some(code),
+            _ => {}
         }
     }
 

@@ -59,6 +59,7 @@ fn read_lines(mut input: impl BufRead, from: u64) -> std::io::Result<Reading> {
         let length = input.read_until(b'\n', &mut line)? as u64;
         if line.last() != Some(&b'\n') {
             reading.damage.torn_tail = length;
+            settle(&mut reading.records);
             attach_learned(&mut reading.records);
             return Ok(reading);
         }
@@ -68,6 +69,18 @@ fn read_lines(mut input: impl BufRead, from: u64) -> std::io::Result<Reading> {
             Line::Damage => reading.damage.lines += 1,
         }
         reading.end += length;
+    }
+}
+
+/// Gives calls the exit codes that were told later.
+fn settle(records: &mut [Record]) {
+    for at in 0..records.len() {
+        let EventBody::Outcome { exit_code } = records[at].event.body else { continue };
+        let id = records[at].event.tool_use_id.clone();
+        let of_call = |r: &&mut Record| r.event.tool_use_id == id;
+        if let Some(call) = records[..at].iter_mut().rev().find(of_call).filter(|_| id.is_some()) {
+            call.event.body.report(exit_code);
+        }
     }
 }
 
@@ -212,6 +225,25 @@ mod tests {
         let second = read_lines(&bytes[first.end as usize..], first.end).unwrap();
         assert_eq!(texts(&second), ["b"]);
         assert_eq!(second.records[0].at, first.end + 1);
+    }
+
+    #[test]
+    fn an_exit_code_that_was_told_later_is_the_calls() {
+        let line = |id: &str, body| {
+            let mut event = Event::new(Timestamp::from_millis(0), body);
+            event.tool_use_id = Some(id.to_owned());
+            format!("\n{}\n", serde_json::to_string(&event).unwrap())
+        };
+        let command = || EventBody::Command {
+            command: "sh".into(),
+            exit_code: Some(0),
+            exit_code_source: Some(crate::capture::event::ExitCodeSource::Inferred),
+            error: None,
+        };
+        let log = [line("a", command()), line("b", command()), line("a", EventBody::Outcome { exit_code: 7 })];
+        let codes: Vec<Option<i32>> =
+            read(log.concat().as_bytes()).records.iter().map(|r| r.event.body.exit_code()).collect();
+        assert_eq!(codes, [Some(7), Some(0), None]);
     }
 
     #[test]

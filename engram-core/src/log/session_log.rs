@@ -122,6 +122,13 @@ impl SessionLog {
         Ok(&self.folded.insert(folded).recent)
     }
 
+    /// The events from the user's last words on.
+    pub fn since_prompt(&mut self) -> Result<Vec<Record>> {
+        self.look()?;
+        let from = self.folded.as_ref().and_then(|f| f.prompt_at).unwrap_or(0);
+        Ok(read_from(self.file.path(), from)?.records)
+    }
+
     /// The state with everything folded in that any process appended.
     fn caught_up(&mut self) -> Result<Folded> {
         let mut folded = self.folded.take().or_else(|| self.stored()).unwrap_or_default();

@@ -214,7 +214,7 @@ fn long_context_is_cut_to_what_harnesses_take() {
 #[test]
 fn each_harness_has_one_adapter() {
     let names: Vec<&str> = ADAPTERS.iter().map(|a| a.harness.name()).collect();
-    assert_eq!(names, ["claude-code", "codex", "gemini", "generic"]);
+    assert_eq!(names, ["claude-code", "codex", "gemini", "copilot", "cursor", "generic"]);
     assert!(adapter("emacs").is_none());
 }
 
@@ -283,4 +283,41 @@ fn damaged_payloads_are_survived_and_parse_to_the_same_kind() {
         }
     }
     assert!(tried > 1000, "{tried}");
+}
+
+#[test]
+fn copilot_and_cursor_are_read_in_their_own_names() {
+    let parsed = |harness: &str, payload: serde_json::Value| (adapter(harness).unwrap().parse)(&payload);
+    let base = json!({"sessionId": "s1", "cwd": "/p", "timestamp": 1_700_000_000_000_i64});
+    let with = |event: &str, more: serde_json::Value| {
+        let mut payload = base.clone();
+        payload[EVENT] = event.into();
+        payload.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        parsed("copilot", payload)
+    };
+    let HostEvent::Tool(call) = with(
+        "postToolUse",
+        json!({"toolName": "bash", "toolArgs": "{\"command\":\"make\"}", "toolResult": {"textResultForLlm": "no\n<shellId: 3 completed with exit code 2>"}}),
+    )
+    .event
+    else {
+        panic!()
+    };
+    assert_eq!((call.exit_code, call.tool.as_str(), &call.input["command"]), (Some(2), "bash", &json!("make")));
+    assert_eq!(call.ts.unwrap().as_millis(), 1_700_000_000_000);
+    assert!(
+        matches!(with("userPromptSubmitted", json!({"prompt": "go"})).event, HostEvent::Prompt(p) if p.text == "go")
+    );
+    assert!(matches!(with("agentStop", json!({})).event, HostEvent::Stop(_)));
+    assert_eq!(with("preToolUse", json!({"toolCalls": []})).event, HostEvent::Ignored);
+
+    let cursor = json!({"hook_event_name": "postToolUseFailure", "conversation_id": "c1", "workspace_roots": ["/p"],
+        "tool_name": "Shell", "tool_input": {"command": "make"}, "error_message": "it failed"});
+    let read = parsed("cursor", cursor);
+    let HostEvent::Tool(call) = read.event else { panic!() };
+    assert_eq!((call.error.as_deref(), call.cwd.as_str(), call.session.as_str()), (Some("it failed"), "/p", "c1"));
+    for harness in ["copilot", "cursor"] {
+        let adapter = adapter(harness).unwrap();
+        assert!((adapter.render)("sessionStart", "told").is_some() && (adapter.render)("stop", "told").is_none());
+    }
 }

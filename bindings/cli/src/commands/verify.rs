@@ -63,10 +63,7 @@ pub(super) fn run(app: &App, args: &InstallArgs) -> Done {
     match (healthy, app.common.json) {
         (true, _) => Ok(ExitCode::SUCCESS),
         (false, true) => Ok(ExitCode::FAILURE),
-        (false, false) => {
-            problems.iter().for_each(|p| app.out.line(p));
-            let remedy = if found.is_empty() { "engram install" } else { "engram repair" };
-            Err(Failure::failed(format!("the installation is not healthy; run `{remedy}`")))
-        }
+        (false, false) if found.is_empty() => Err(Failure::failed(problems.join("; "))),
+        (false, false) => Err(Failure::failed(format!("{}; run `engram repair`", problems.join("; ")))),
     }
 }

@@ -98,4 +98,6 @@ fn unreadable(path: &Path) -> Error {
 }
 
 #[cfg(test)]
+mod codex_tests;
+#[cfg(test)]
 mod tests;
