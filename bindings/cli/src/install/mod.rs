@@ -152,8 +152,10 @@ impl Target {
     /// The file as it was before engram came, if nothing else changed since: its text, or that there was none.
     fn original(&self, file: &SettingsFile, programs: &Programs) -> Option<Option<String>> {
         let made = |text: &str| self.with(text, programs).is_ok_and(|p| p.new_text == file.text());
+        // A copy from before a repair has engram in it.
+        let is_without = |text: &str| self.without(text).is_ok_and(|p| !p.changed);
         let copies = file.backups();
-        match copies.into_iter().find(|text| made(text)) {
+        match copies.into_iter().find(|text| made(text) && is_without(text)) {
             Some(text) => Some(Some(text)),
             None => (!file.has_backups() && made("")).then_some(None),
         }
