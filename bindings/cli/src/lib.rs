@@ -9,6 +9,7 @@ pub mod commands;
 pub mod detach;
 pub mod hook;
 pub mod install;
+pub mod mcp;
 pub mod serve;
 pub mod stdin;
 pub mod transcripts;

@@ -112,6 +112,11 @@ pub(super) enum Command {
         after_help = "Examples:\n  engram import --from claude-code                      every session of this project\n  engram import --from codex --since 2026-11-01\n  engram import --from claude-code session.jsonl --dry-run\n  engram import --format notes notes.jsonl"
     )]
     Import(ImportArgs),
+    /// Serve the memory to agents as an MCP server on stdin and stdout, with the one tool query_knowledge
+    #[command(
+        after_help = "Examples:\n  engram install --mcp                          registers it with every harness found\n  claude mcp add engram -- engram mcp\n  echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}' | engram mcp"
+    )]
+    Mcp,
     /// Replay two recorded sessions in a temporary folder and show every stage
     #[command(after_help = "Example: engram demo")]
     Demo,

@@ -19,7 +19,7 @@ mod setup;
 mod uninstall;
 mod verify;
 
-use crate::{hook, serve};
+use crate::{hook, mcp, serve};
 use args::{Cli, Command, Common};
 use clap::Parser;
 use engram_core::project::Project;
@@ -93,6 +93,12 @@ fn run(cli: &Cli) -> Done {
         Command::Events { session } => inspect::events(&app, session.as_deref()),
         Command::Check(args) => check::run(&app, args),
         Command::Import(args) => import::run(&app, args),
+        Command::Mcp => {
+            let memory = mcp::Memory { home: app.common.home.clone(), project: app.directory()? };
+            let served = mcp::serve(std::io::stdin().lock(), std::io::stdout().lock(), &memory);
+            let unread = |e| Error::new(ErrorKind::Io, "cannot read from standard input").with_source(e);
+            Ok(served.map(|()| ExitCode::SUCCESS).map_err(unread)?)
+        }
         Command::Demo => demo::run(&app),
     }
 }
