@@ -1,19 +1,25 @@
 """A model on loopback that plays a script: Anthropic Messages (streamed or not) and OpenAI Responses.
 
-A script is a list of steps as in examples/sessions: the words of the model, and at most one tool call. Step k is played to a
-conversation that holds k results of tools, so that a request which the client repeats is answered the same way.
+A script is a list of steps as in examples/sessions: the words of the model, and at most one tool call, or several at once as
+`calls`. Step k is played to a conversation that holds k results of tools, so that a request which the client repeats is
+answered the same way. Conversations that begin with certain words, as those of sub-agents do, may have scripts of their own.
 """
 
 import json
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, Optional
 
 # The call that a step asks for, in the tools of each client.
 CLAUDE_TOOLS = {
     "read": lambda path: ("Read", {"file_path": path}),
     "bash": lambda command: ("Bash", {"command": command, "description": "Run it"}),
     "edit": lambda e: ("Edit", {"file_path": e["file"], "old_string": e["old"], "new_string": e["new"]}),
+}
+OPENCODE_TOOLS = {
+    "read": lambda path: ("read", {"filePath": path}),
+    "bash": lambda command: ("bash", {"command": command, "description": "Run it"}),
+    "edit": lambda e: ("edit", {"filePath": e["file"], "oldString": e["old"], "newString": e["new"]}),
 }
 OPENAI_TOOLS = {
     "read": lambda path: ("read_file", {"path": path}),
@@ -31,15 +37,19 @@ def anthropic_results(body: dict[str, Any]) -> int:
     return sum(block.get("type") == "tool_result" for content in contents for block in content)
 
 
-def anthropic_blocks(step: dict[str, Any], number: int) -> list[dict[str, Any]]:
+def anthropic_blocks(body: dict[str, Any], step: dict[str, Any], number: int) -> list[dict[str, Any]]:
     blocks: list[dict[str, Any]] = [{"type": "text", "text": step["say"]}] if "say" in step else []
-    if call := call_of(step, CLAUDE_TOOLS):
-        blocks.append({"type": "tool_use", "id": f"toolu_{number:04}", "name": call[0], "input": call[1]})
+    is_opencode = any(tool.get("name") == "edit" for tool in body.get("tools", []))
+    one = call_of(step, OPENCODE_TOOLS if is_opencode else CLAUDE_TOOLS)
+    for at, (name, input) in enumerate(step.get("calls", [one] if one else [])):
+        # The ids of different conversations differ, as a real model's do.
+        unique = f"{abs(hash(json.dumps(body['messages'][0]))) % 10**8:08}{number + at:04}"
+        blocks.append({"type": "tool_use", "id": f"toolu_{unique}", "name": name, "input": input})
     return blocks
 
 
 def anthropic_message(body: dict[str, Any], step: dict[str, Any], number: int) -> dict[str, Any]:
-    blocks = anthropic_blocks(step, number)
+    blocks = anthropic_blocks(body, step, number)
     return {
         "id": f"msg_{number:04}",
         "type": "message",
@@ -103,8 +113,11 @@ def openai_response(body: dict[str, Any], step: dict[str, Any], number: int) -> 
 class ScriptedModel:
     """Serves one script until its `with` is left; `requests` holds what the agent told the model, in order."""
 
-    def __init__(self, script: list[dict[str, Any]]) -> None:
+    def __init__(
+        self, script: list[dict[str, Any]], others: Optional[dict[str, list[dict[str, Any]]]] = None
+    ) -> None:
         self.script = script
+        self.others = others or {}
         self.requests: list[dict[str, Any]] = []
         self._lock = threading.Lock()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
@@ -135,7 +148,9 @@ class ScriptedModel:
             return {"say": "ok"}, 0
         with self._lock:
             self.requests.append(body)
-        return (self.script[results] if results < len(self.script) else {"say": "The script is over."}), results
+        begins = json.dumps(body.get("messages", [None])[0])
+        script = next((steps for words, steps in self.others.items() if words in begins), self.script)
+        return (script[results] if results < len(script) else {"say": "The script is over."}), results
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         model = self

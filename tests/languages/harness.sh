@@ -48,12 +48,22 @@ installed node-sdk "$node_sdk" npm install --prefix "$ENGRAM_HARNESS_NODE" --no-
     --silent "$node_sdk" || skip harness "the SDK for Node cannot be installed"
 
 quietly bindings/node/pack.sh debug
+export ENGRAM_PROGRAM=$target/debug/engram
+# OpenCode: its platform package has the program; its own start script is not run.
+opencode="opencode-ai@1.18.33"
+if installed opencode-program "$opencode" npm install --prefix "$here/opencode-client" --no-save --ignore-scripts --no-audit --no-fund --silent "$opencode"; then
+    export ENGRAM_HARNESS_OPENCODE=$here/opencode-client/node_modules/opencode-linux-x64/bin/opencode
+    [ -x "$ENGRAM_HARNESS_OPENCODE" ] || unset ENGRAM_HARNESS_OPENCODE
+fi
+[ -n "${ENGRAM_HARNESS_OPENCODE:-}" ] || echo "SKIP  harness: OpenCode cannot be installed"
 for package in "$target"/dist/engram-0.*.tgz "$target"/dist/engram-linux-x64-gnu-*.tgz; do
     name=$(basename "${package%-*}")
     rm -rf "$ENGRAM_HARNESS_NODE/node_modules/$name"
     mkdir -p "$ENGRAM_HARNESS_NODE/node_modules/$name"
     tar -C "$ENGRAM_HARNESS_NODE/node_modules/$name" --strip-components=1 -xf "$package"
 done
+# The links that npm would make.
+chmod +x "$ENGRAM_HARNESS_NODE/node_modules/engram/cli.js"
 cp examples/harness/claude-agent-node/*.mjs tests/harness/*.mjs "$ENGRAM_HARNESS_NODE/"
 rm -rf "$here/wheels"
 CARGO_TARGET_DIR=$target quietly bindings/python/pack.sh debug "$here/wheels" "$env/bin/maturin"
