@@ -1,12 +1,14 @@
 //! Measures engram on data with known right answers, and against the floors of the machine it runs on.
 //!
-//! It uses the public interface of `engram-core` only, so that what is measured is what a harness gets.
+//! It uses the public interface of `engram-core` only, and for recordings the readers of the program `engram`, so that what is
+//! measured is what a harness gets.
 
 mod contradictions;
 mod corpus;
 mod entities;
 mod notes;
 mod records;
+mod replay;
 mod retrieval;
 mod speed;
 mod timing;
@@ -21,6 +23,7 @@ const EXAMPLES: &str = "Examples:
   engram-eval retrieval --memories recall.memories.jsonl.gz --queries recall.queries.jsonl.gz --view task --out run.jsonl
   engram-eval contradictions --pairs contradictions.jsonl --out run.jsonl
   engram-eval entities --pairs entities.jsonl --out run.jsonl
+  engram-eval replay --recordings ../shared/transcripts --labels benches/labels/commands.jsonl
   engram-eval speed --nodes 5000 --hook target/x86_64-unknown-linux-gnu/release/engram-hook
   engram-eval hooks --hook target/release/engram-hook
 
@@ -42,6 +45,8 @@ enum Command {
     Contradictions(contradictions::Arguments),
     /// Says of pairs of things whether they are the same, a version of each other, or different.
     Entities(entities::Arguments),
+    /// Recorded sessions of every harness: tool calls in, events out, and labelled commands.
+    Replay(replay::Arguments),
     /// Times engram beside the floors of this machine.
     Speed(speed::Arguments),
     /// Times every event of a hook, from start to exit, beside other programs (milliseconds, medians).
@@ -53,6 +58,7 @@ fn main() -> ExitCode {
         Command::Retrieval(a) => retrieval::run(&a),
         Command::Contradictions(a) => contradictions::run(&a),
         Command::Entities(a) => entities::run(&a),
+        Command::Replay(a) => replay::run(&a),
         Command::Speed(a) => speed::run(&a),
         Command::Hooks(a) => speed::hooks(&a),
     };
