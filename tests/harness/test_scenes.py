@@ -1,4 +1,4 @@
-"""Scenes of the real Claude Code and the real OpenCode with engram installed as users do, against a scripted model.
+"""Scenes of the real Claude Code, Codex, Gemini CLI and OpenCode with engram installed as users do, against a scripted model.
 
 What the model was told is read from its requests, what engram saw from its log. `tests/languages/harness.sh` sets all up.
 """
@@ -14,6 +14,8 @@ from scripted_model import ScriptedModel
 from test_harness import CLAUDE, DISCOUNT, FIX, WATCHDOG, Place, script
 
 ENGRAM = os.environ["ENGRAM_PROGRAM"]
+CODEX = os.environ.get("ENGRAM_HARNESS_CODEX", "")
+GEMINI = os.environ.get("ENGRAM_HARNESS_GEMINI", "")
 OPENCODE = os.environ.get("ENGRAM_HARNESS_OPENCODE", "")
 NODE_COMMAND = pathlib.Path(os.environ["ENGRAM_HARNESS_NODE"], "node_modules", "engram", "cli.js")
 NONE: dict[str, Any] = {"say": "-"}
@@ -138,6 +140,92 @@ def test_uninstalled_it_is_gone(scene: Scene) -> None:
     assert scene.events() == []
 
 
+def run(scene: Scene, command: list[str], environment: dict[str, str]) -> None:
+    ended = subprocess.run(
+        command,
+        cwd=scene.project,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=WATCHDOG,
+    )
+    assert ended.returncode == 0, ended
+
+
+def codex(scene: Scene, model: ScriptedModel, prompt: str, *, resume: bool = False) -> None:
+    settings = {
+        "model": "scripted",
+        "model_provider": "scripted",
+        "model_providers.scripted": f'{{name="scripted", base_url="{model.url}/v1", wire_api="responses"}}',
+    }
+    chosen = [part for key, value in settings.items() for part in ("-c", f"{key}={value}")]
+    free = ["--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust"]
+    how = ["exec", "resume", "--last"] if resume else ["exec"]
+    run(scene, [CODEX, *how, *chosen, *free, prompt], scene.environment("") | {"CODEX_HOME": str(scene.home / ".codex")})
+
+
+def gemini(scene: Scene, model: ScriptedModel, prompt: str, *, resume: bool = False) -> None:
+    path = scene.home / ".gemini" / "settings.json"
+    settings = json.loads(path.read_text())
+    settings["security"] = {"auth": {"selectedType": "gemini-api-key"}, "folderTrust": {"enabled": False}}
+    settings |= {"telemetry": {"enabled": False}, "privacy": {"usageStatisticsEnabled": False}}
+    settings["general"] = {"disableAutoUpdate": True}
+    path.write_text(json.dumps(settings, indent=2))
+    how = ["--resume", "latest"] if resume else []
+    keys = {"GEMINI_API_KEY": "scripted", "GOOGLE_GEMINI_BASE_URL": model.url}
+    run(scene, ["node", GEMINI, "--yolo", *how, "-p", prompt], scene.environment("") | keys)
+
+
+CLIENTS = [
+    pytest.param("codex", codex, marks=pytest.mark.skipif(not CODEX, reason="Codex cannot be installed")),
+    pytest.param("gemini", gemini, marks=pytest.mark.skipif(not GEMINI, reason="Gemini CLI cannot be installed")),
+]
+
+
+def plugged(tmp_path: pathlib.Path, harness: str) -> Scene:
+    scene = Scene(tmp_path)
+    # What the client makes of its own at its first start is no part of the scene.
+    (scene.home / f".{harness}").mkdir()
+    scene.engram("install", "--harness", harness)
+    return scene
+
+
+@pytest.mark.parametrize(("harness", "client"), CLIENTS)
+def test_codex_and_gemini_fail_refuse_and_call_at_once(tmp_path: pathlib.Path, harness: str, client: Any) -> None:
+    scene = plugged(tmp_path, harness)
+    steps = [
+        {"bash": "echo broken; exit 3"},
+        {"edit": {"file": "invoice.py", "old": "no such text", "new": "x"}},
+        {"calls": [{"read": "invoice.py"}, {"read": "test_invoice.py"}, {"bash": "echo fine"}]},
+        *[NONE] * 2,
+        {"say": "Looked around."},
+    ]
+    with ScriptedModel(steps) as model:
+        client(scene, model, "Look around")
+    events = scene.events()
+    codes = [e.get("exitCode") for e in events if e["type"] == "command" and "broken" in e["command"]]
+    assert codes == [3], events
+    assert not [e for e in events if e["type"] == "file_write"], "an edit that was refused changed nothing"
+    assert sorted(e["path"] for e in events if e["type"] == "file_read") == ["invoice.py", "test_invoice.py"], events
+    assert [e["text"] for e in events if e["type"] == "turn_complete"] == ["Looked around."]
+
+
+@pytest.mark.parametrize(("harness", "client"), CLIENTS)
+def test_codex_and_gemini_go_on_in_the_same_session(tmp_path: pathlib.Path, harness: str, client: Any) -> None:
+    scene = plugged(tmp_path, harness)
+    with ScriptedModel([{"say": "Hello."}]) as model:
+        client(scene, model, "Say hello")
+    scene.engram("remember", "Money is kept in integer cents instead of floats", "--type", "preference")
+    with ScriptedModel([{"say": "Hello again."}]) as model:
+        client(scene, model, "Say hello again", resume=True)
+    events = scene.events()
+    assert len({e["session"] for e in events}) == 1, events
+    starts = [e["source"] for e in events if e["type"] == "session_start"]
+    assert starts == ["startup", "resume"], starts
+    assert requests(model)[-1].count("Money is kept in integer cents") == 1, "told when the session goes on"
+
+
 def opencode(scene: Scene, model: ScriptedModel, prompt: str) -> None:
     provider = {
         "npm": "@ai-sdk/anthropic",
@@ -149,16 +237,7 @@ def opencode(scene: Scene, model: ScriptedModel, prompt: str) -> None:
     quiet = ["MODELS_FETCH", "AUTOUPDATE", "LSP_DOWNLOAD", "DEFAULT_PLUGINS"]
     environment = scene.environment("") | {f"OPENCODE_DISABLE_{what}": "1" for what in quiet}
     environment |= {"OPENCODE_CONFIG_CONTENT": json.dumps(config)}
-    ended = subprocess.run(
-        [OPENCODE, "run", prompt],
-        cwd=scene.project,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=WATCHDOG,
-    )
-    assert ended.returncode == 0, ended
+    run(scene, [OPENCODE, "run", prompt], environment)
 
 
 @pytest.mark.skipif(not OPENCODE, reason="OpenCode cannot be installed")

@@ -55,6 +55,20 @@ if installed opencode-program "$opencode" npm install --prefix "$here/opencode-c
     export ENGRAM_HARNESS_OPENCODE=$here/opencode-client/node_modules/opencode-linux-x64/bin/opencode
     [ -x "$ENGRAM_HARNESS_OPENCODE" ] || unset ENGRAM_HARNESS_OPENCODE
 fi
+# Codex and Gemini CLI, as they are pinned for the tests.
+clients=$here/clients
+if installed codex-program "@openai/codex@0.171.0" npm install --prefix "$clients/codex" --no-save --no-audit --no-fund --silent @openai/codex@0.171.0; then
+    ENGRAM_HARNESS_CODEX=$(find "$clients/codex/node_modules/@openai" -type f -name codex -perm -u+x | head -n 1)
+    export ENGRAM_HARNESS_CODEX
+else
+    echo "SKIP  harness: Codex cannot be installed"
+fi
+if installed gemini-program "@google/gemini-cli@0.61.0" npm install --prefix "$clients/gemini" --no-save --ignore-scripts --no-audit --no-fund --silent @google/gemini-cli@0.61.0; then
+    ENGRAM_HARNESS_GEMINI=$(readlink -f "$clients/gemini/node_modules/.bin/gemini")
+    export ENGRAM_HARNESS_GEMINI
+else
+    echo "SKIP  harness: Gemini CLI cannot be installed"
+fi
 [ -n "${ENGRAM_HARNESS_OPENCODE:-}" ] || echo "SKIP  harness: OpenCode cannot be installed"
 for package in "$target"/dist/engram-0.*.tgz "$target"/dist/engram-linux-x64-gnu-*.tgz; do
     name=$(basename "${package%-*}")

@@ -7,7 +7,8 @@ use engram_core::models::HostCall;
 use engram_core::wire::{self, Failure};
 use engram_core::{Engram, Error, ErrorKind};
 use pyo3::prelude::*;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 /// What goes back to Python: 0 and the answer, or the number of an error's kind and its sentence.
 type Answer = (u32, String);
@@ -19,14 +20,51 @@ struct Handle {
     open: RwLock<Option<Arc<Engram>>>,
 }
 
-/// A Python function from text to text as a model of the host's. It is called from threads of engram's.
+/// Takes the answer of a model of the host's, once.
+#[pyclass(frozen)]
+struct Reply {
+    to: Mutex<Option<Sender<Result<String, String>>>>,
+}
+
+#[pymethods]
+impl Reply {
+    /// The answer, as JSON.
+    fn answer(&self, text: String) {
+        self.send(Ok(text));
+    }
+
+    /// Why there is none, in words.
+    fn fail(&self, why: String) {
+        self.send(Err(why));
+    }
+}
+
+impl Reply {
+    fn send(&self, answer: Result<String, String>) {
+        if let Some(to) = self.to.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            // Nobody listens if the time limit has passed.
+            let _ = to.send(answer);
+        }
+    }
+}
+
+/// A Python function `(request, reply)`, which returns at once and answers later, as a model of the host's.
+///
+/// The model itself runs on a thread of Python's: when the interpreter ends, Python ends the threads that are inside it where
+/// they are, and no frame of Rust's may lie below them then.
 fn host(function: Py<PyAny>) -> HostCall {
+    const ENDING: &str = "the interpreter is shutting down";
     Arc::new(move |request| {
-        let called = Python::try_attach(|py| {
-            let reply = function.call1(py, (request,)).and_then(|reply| reply.extract::<String>(py));
-            reply.map_err(|e| e.to_string())
+        let (to, wait) = channel();
+        let begun = Python::try_attach(|py| {
+            let reply = Py::new(py, Reply { to: Mutex::new(Some(to)) })?;
+            function.call1(py, (request, reply)).map(drop)
         });
-        called.unwrap_or_else(|| Err("the interpreter is shutting down".to_owned()))
+        match begun {
+            Some(Ok(())) => wait.recv().unwrap_or_else(|_| Err(ENDING.to_owned())),
+            Some(Err(e)) => Err(e.to_string()),
+            None => Err(ENDING.to_owned()),
+        }
     })
 }
 
@@ -132,6 +170,8 @@ mod _engram {
     use super::ErrorKind;
     #[pymodule_export]
     use super::Handle;
+    #[pymodule_export]
+    use super::Reply;
     use pyo3::prelude::*;
 
     /// The version of the library.

@@ -353,3 +353,23 @@ def test_a_payload_of_a_harness_is_answered_in_its_form(place: Place) -> None:
         assert memory.hook("codex", {**start, "hook_event_name": "Stop"})["answer"] is None
         with pytest.raises(engram.InvalidArgumentError):
             memory.hook("nobody", start)
+
+
+def test_a_model_that_wakes_while_the_interpreter_ends_harms_nothing(place: Place) -> None:
+    # The call is overdue and given up; its thread wakes at about the moment at which the interpreter ends.
+    program = (
+        "import engram, sys, time\n"
+        "class Model:\n"
+        "    name = 'slow'\n"
+        "    def complete(self, r):\n"
+        "        end = time.monotonic() + float(sys.argv[3])\n"
+        "        while time.monotonic() < end: time.sleep(0.0001)\n"
+        "        return 'x'\n"
+        "m = engram.Engram(sys.argv[1], home=sys.argv[2], language_model=Model(), config={'probeTimeoutMs': 100})\n"
+        "try: m.probe()\n"
+        "except engram.ModelError: pass\n"
+    )
+    for tenths in range(2, 12):
+        arguments = [str(place.project), str(place.home), str(0.095 + tenths / 400)]
+        ended = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True)
+        assert (ended.returncode, ended.stderr) == (0, ""), ended

@@ -15,7 +15,7 @@ pub(super) struct Cli {
 }
 
 const EXAMPLES: &str = "Examples:
-  engram install --harness claude-code     let Claude Code remember
+  engram install                           let the agents on this machine remember
   engram status                            what is remembered, what is pending
   engram query \"why do we store cents?\"    ask the memory
   engram remember \"Use tabs, not spaces\"   tell it something yourself

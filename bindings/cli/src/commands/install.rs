@@ -4,6 +4,7 @@ use super::args::InstallArgs;
 use super::setup::{self, engram_home, lasting_programs, named, place, tell, wanted};
 use super::{App, Done, Failure, out};
 use crate::install::{self, Mode};
+use crate::transcripts::Source;
 use engram_core::{Error, ErrorKind};
 use serde_json::json;
 use std::fs::DirBuilder;
@@ -55,10 +56,27 @@ pub(super) fn run(app: &App, args: &InstallArgs) -> Done {
         notes.iter().for_each(|note| app.out.line(format!("note: {note}")));
         if mode == Mode::Write && done.iter().any(|(_, d)| d.plan.changed) {
             app.out.line("engram remembers from the next session on. `engram status` says what; `engram uninstall` takes it out.");
+            offer_past_sessions(app, &place);
         }
     }
     left_out.iter().for_each(|(h, failure)| out::error(&format!("{}: {failure}", h.title)));
     Ok(if left_out.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Names the past sessions of this project that could become memory now.
+fn offer_past_sessions(app: &App, place: &install::harness::Place) {
+    let Some(root) = &place.project else { return };
+    for source in [Source::ClaudeCode, Source::Codex, Source::Gemini] {
+        match source.kept(&place.home, root).len() {
+            0 => {}
+            1 => app
+                .out
+                .line(format!("There is a past session of this project: `engram import --from {}`", source.name())),
+            n => app
+                .out
+                .line(format!("There are {n} past sessions of this project: `engram import --from {}`", source.name())),
+        }
+    }
 }
 
 fn plugin(app: &App, folder: &Path, dry_run: bool) -> Done {

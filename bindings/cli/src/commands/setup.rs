@@ -130,6 +130,29 @@ pub(super) fn report(done: &[(&'static Harness, Installed)], dry_run: bool) -> V
     json!({"changed": changed, "dryRun": dry_run, "files": done.iter().map(of).collect::<Vec<_>>()})
 }
 
+/// The changes, with new hooks that run the same command on one line.
+fn folded(summary: &[String]) -> Vec<String> {
+    let command_of = |line: &str| {
+        let (_, command) = line.strip_prefix("+ ")?.split_once(": ")?;
+        Some(command.split_once(" (at most").map_or(command, |(c, _)| c).to_owned())
+    };
+    let event_of =
+        |line: &str| line.strip_prefix("+ ").and_then(|l| l.split_once(": ")).map(|(event, _)| event.to_owned());
+    let mut lines: Vec<(Option<String>, Vec<String>, String)> = Vec::new();
+    for line in summary {
+        let command = command_of(line);
+        match lines.last_mut() {
+            Some((last, events, _)) if command.is_some() && *last == command => events.extend(event_of(line)),
+            _ => lines.push((command, event_of(line).into_iter().collect(), line.clone())),
+        }
+    }
+    let told = |(command, events, line): (Option<String>, Vec<String>, String)| match command {
+        Some(command) if events.len() > 1 => format!("+ {} hooks run {command}: {}", events.len(), events.join(", ")),
+        _ => line,
+    };
+    lines.into_iter().map(told).collect()
+}
+
 /// Says what became of one file.
 pub(super) fn tell(app: &App, harness: &Harness, done: &Installed, dry_run: bool, unchanged: &str) {
     let mark = if harness.experimental { " (experimental)" } else { "" };
@@ -139,7 +162,7 @@ pub(super) fn tell(app: &App, harness: &Harness, done: &Installed, dry_run: bool
         return app.out.line(format!("  {place} {unchanged}; nothing to change"));
     }
     app.out.line(if dry_run { format!("  would change {place}:") } else { format!("  changed {place}:") });
-    done.plan.summary.iter().for_each(|line| app.out.line(format!("    {line}")));
+    folded(&done.plan.summary).iter().for_each(|line| app.out.line(format!("    {line}")));
     if let Some(backup) = &done.backup {
         app.out.line(app.out.dim(format!("  the file as it was: {}", backup.display())));
     }

@@ -1,7 +1,7 @@
 """A program's own language model and embedder, as engram calls them.
 
-engram calls them from threads of its own, perhaps from several at once, with the GIL held, and waits at most the setting
-``probeTimeoutMs`` (30 seconds unless set). One that raises, takes longer or answers in another form is a failure of the
+engram calls them on daemon threads, perhaps on several at once, and waits at most the setting ``probeTimeoutMs`` (30 seconds
+unless set). One that raises, takes longer or answers in another form is a failure of the
 model: the work stays pending, and after three failed runs is done by rules alone.
 """
 
@@ -10,8 +10,11 @@ from __future__ import annotations
 import asyncio
 import inspect
 import json
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any, Optional, Protocol, TypedDict, Union
+
+from ._engram import Reply
 
 
 class _Completion(TypedDict):
@@ -70,7 +73,7 @@ class Embedder(Protocol):
 
 
 Vectors = Sequence[Optional[Sequence[float]]]
-Reply = Union[str, Completed]
+Answer = Union[str, Completed]
 
 
 def _waited(answer: Any) -> Any:
@@ -84,18 +87,38 @@ def _waited(answer: Any) -> Any:
     return asyncio.run(wait())
 
 
-def completing(model: LanguageModel) -> Callable[[str], str]:
-    """The model as a function from JSON to JSON."""
+Started = Callable[[str, Reply], None]
+
+
+def _on_a_thread(call: Callable[[str], str]) -> Started:
+    """``call`` on a thread of its own, which the end of the interpreter can end; its answer goes to the reply."""
+
+    def start(request: str, reply: Reply) -> None:
+        def run() -> None:
+            try:
+                answer = call(request)
+            except BaseException as e:
+                reply.fail(f"{type(e).__name__}: {e}")
+            else:
+                reply.answer(answer)
+
+        threading.Thread(target=run, name="engram-model", daemon=True).start()
+
+    return start
+
+
+def completing(model: LanguageModel) -> Started:
+    """The model as a function that takes JSON and answers in JSON later."""
 
     def call(request: str) -> str:
         answer = _waited(model.complete(json.loads(request)))
         return json.dumps({"text": answer} if isinstance(answer, str) else answer)
 
-    return call
+    return _on_a_thread(call)
 
 
-def embedding(model: Embedder) -> Callable[[str], str]:
-    """The embedder as a function from JSON to JSON."""
+def embedding(model: Embedder) -> Started:
+    """The embedder as a function that takes JSON and answers in JSON later."""
 
     def call(request: str) -> str:
         answer = _waited(model.embed(json.loads(request)["texts"]))
@@ -104,4 +127,4 @@ def embedding(model: Embedder) -> Callable[[str], str]:
         vectors = [None if v is None else [float(x) for x in v] for v in answer]
         return json.dumps({"vectors": vectors}, allow_nan=False)
 
-    return call
+    return _on_a_thread(call)

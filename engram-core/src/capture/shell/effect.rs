@@ -174,15 +174,30 @@ fn git(step: &Step) -> Option<Effect> {
         "mv" => moved(step, rest, true),
         "rm" if !rest.iter().any(|a| a == "--cached") => paths(&[]).map(deleted),
         "restore" if !rest.iter().any(|a| a == "--staged" || a == "-S") => paths(&["--source", "-s"]).map(updated),
-        "checkout" => {
-            let dashes = rest.iter().position(|a| a == "--")?;
-            let files: Vec<String> = rest[dashes + 1..].iter().filter(|p| is_file(p)).map(|p| step.path(p)).collect();
+        "checkout" if !rest.iter().any(|a| matches!(a.as_str(), "-b" | "-B" | "--orphan" | "-t" | "--track")) => {
+            let chooses = rest.iter().any(|a| a == "--ours" || a == "--theirs");
+            let named = match rest.iter().position(|a| a == "--") {
+                Some(dashes) => &rest[dashes + 1..],
+                None => rest,
+            };
+            let certain = named.len() < rest.len() || chooses;
+            let names = named.iter().filter(|p| !p.starts_with('-') && is_file(p) && (certain || is_path_of_files(p)));
+            let files: Vec<String> = names.map(|p| step.path(p)).collect();
             (!files.is_empty()).then(|| updated(files))
         }
         "grep" => search(step, rest, true),
         "ls-files" => Some(Effect::Search(Looked { query: rest.join(" "), path: None })),
         _ => None,
     }
+}
+
+/// Whether a word of `git checkout` names files and no branch: a folder with its slash, or a name with an ending.
+fn is_path_of_files(word: &str) -> bool {
+    let ending = || word.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
+    word.ends_with('/')
+        || ending().is_some_and(|e| {
+            e != "x" && (1..=5).contains(&e.len()) && e.bytes().next().is_some_and(|b| b.is_ascii_alphabetic())
+        })
 }
 
 fn search(step: &Step, args: &[String], pattern_first: bool) -> Option<Effect> {
@@ -327,7 +342,11 @@ mod tests {
         assert_eq!((t[0].path.as_str(), t[0].renamed_from.as_deref()), ("new.rs", Some("old.rs")));
         assert_eq!(touched("mv a/x.md done/")[0].path, "done/x.md");
         assert_eq!(touched("git checkout -- a.rs")[0].path, "a.rs");
-        assert_eq!(of("git checkout main"), None);
+        assert_eq!(touched("git checkout src/cart.rs")[0].path, "src/cart.rs");
+        assert_eq!(touched("git checkout --ours README Makefile").len(), 2);
+        for branch in ["main", "feature/cart", "release/1.2", "1.x", "-b fix.rs", "HEAD~1"] {
+            assert_eq!(of(&format!("git checkout {branch}")), None, "{branch}");
+        }
         assert_eq!(of("cargo run > out.log"), None);
         assert_eq!(of("echo x > /dev/null"), None);
     }

@@ -63,7 +63,7 @@ const RUNNERS: &[(&str, &str, Job)] = &[
         "",
         Build,
     ),
-    ("cmake", "--build", Build),
+    ("cmake", "", Build),
     ("docker|podman|buildah|nerdctl", "build|buildx|bake", Build),
     ("docker-compose", "build", Build),
     (
