@@ -203,9 +203,9 @@ class ScriptedModel:
         return ("stream", anthropic_events(message)) if body.get("stream") else ("json", message)
 
     def _step(self, body: dict[str, Any], results: int) -> tuple[dict[str, Any], int]:
-        # Clients also ask for titles and the like, without tools: that is no part of the story.
+        # Clients also ask for titles and the like, without tools: that is no part of the story. Gemini CLI wants an object.
         if not body.get("tools"):
-            return {"say": "ok"}, 0
+            return {"say": "{}" if "contents" in body else "ok"}, 0
         with self._lock:
             self.requests.append(body)
         begins = json.dumps((body.get("messages") or body.get("contents") or body.get("input") or [None])[0])

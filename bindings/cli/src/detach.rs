@@ -21,6 +21,8 @@ pub fn consolidate(program: &Path, home: &Path, project: &Path) -> io::Result<bo
     }
     let mut command = Command::new(program);
     command.args(["consolidate", DETACHED, "--home"]).arg(home).arg("--project").arg(project);
+    // What it may start, an agent that is asked as a model for example, must not call hooks of engram's (T-12).
+    command.env("ENGRAM_DISABLE", "1");
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).current_dir("/");
     command.spawn().map(drop).map(|()| true)
 }
@@ -72,13 +74,15 @@ mod tests {
     fn the_child_has_no_streams_and_is_not_waited_for() {
         let tmp = tempfile::tempdir().unwrap();
         let out = tmp.path().join("out");
-        let body =
-            format!("sleep 1; {{ echo \"$@\"; readlink /proc/$$/fd/0 /proc/$$/fd/2; echo done; }} > {}", out.display());
+        let body = format!(
+            "sleep 1; {{ echo \"$@ $ENGRAM_DISABLE\"; readlink /proc/$$/fd/0 /proc/$$/fd/2; echo done; }} > {}",
+            out.display()
+        );
         let program = script(tmp.path(), &body);
         assert!(consolidate(&program, Path::new("/h"), Path::new("/p q")).unwrap());
         assert!(!out.exists(), "the child, which sleeps first, was waited for");
         let text = wait_for(&out);
-        assert_eq!(text, "consolidate --detached --home /h --project /p q\n/dev/null\n/dev/null\ndone\n");
+        assert_eq!(text, "consolidate --detached --home /h --project /p q 1\n/dev/null\n/dev/null\ndone\n");
     }
 
     #[test]

@@ -5,7 +5,7 @@ const { Session, guarded, opened } = require('./session.js');
 
 const text = (content) => (content ?? []).filter((c) => c.type === 'text').map((c) => c.text).join('\n');
 const spoken = (messages) => text([...(messages ?? [])].reverse().find((m) => m.role === 'assistant')?.content);
-/** The names that GSD gives to its units of work, where it runs one: they are told with the prompt. */
+/** The unit of work that GSD runs, by its milestone, slice and task: it stands before the prompt and among a call's flags. */
 const unit = (env) => ['milestone', 'slice', 'task'].map((part) => env[`GSD_${part.toUpperCase()}_ID`]).filter(Boolean).join('/');
 
 const extension = (options = {}) => (pi) => {
@@ -38,7 +38,9 @@ const extension = (options = {}) => (pi) => {
   on('tool_result', ({ toolCallId, toolName, input, content, isError, details }) => {
     const said = text(content);
     const result = isError ? { error: said || 'failed' } : { output: { output: said, details } };
-    const told = session.onToolCall({ tool: toolName, input, toolUseId: toolCallId, exitCode: details?.exitCode, ...result });
+    const at = unit(process.env);
+    const flags = at ? [`unit:${at}`] : undefined;
+    const told = session.onToolCall({ flags, tool: toolName, input, toolUseId: toolCallId, exitCode: details?.exitCode, ...result });
     return told ? { content: [...content, { type: 'text', text: told }] } : undefined;
   });
   on('agent_end', ({ messages }) => session.onStop(spoken(messages)));

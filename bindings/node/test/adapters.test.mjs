@@ -181,6 +181,7 @@ test('gsd: told with the prompt, warned beside the result, the unit of work stan
   const log = memory.events({ session: 's' }).events.filter((e) => e.type !== 'injected');
   assert.deepEqual(log.map((e) => e.type), ['session_start', 'prompt', 'file_write', 'test_run', 'turn_complete', 'compact', 'session_end']);
   assert.equal(log[1].text, '[M001/S02] Add a discount');
+  assert.deepEqual(log[2].flags, ['unit:M001/S02']);
   assert.equal(typeof gsd, 'function');
   await memory.close();
 });

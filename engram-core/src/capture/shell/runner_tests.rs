@@ -63,7 +63,7 @@ fn test_runs_and_builds_are_recognised() {
         ("deno test -A", Some(Test)),
         ("deno task test", Some(Test)),
         ("cmake --build build", Some(Build)),
-        ("cmake -S . -B build", None),
+        ("cmake -S . -B build", Some(Build)),
         ("docker build -t x .", Some(Build)),
         ("docker compose build", Some(Build)),
         ("docker run x", None),
