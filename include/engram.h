@@ -252,6 +252,17 @@ engram_status_t engram_on_tool_call(const engram_t *handle,
                                     engram_error_t **err);
 
 /*
+ A decision is saved on purpose: logged, and remembered when the turn is consolidated. Arguments: `{"session","content"}`, with
+ `rationale`, `files` and `rejected` where there are any.
+
+ Pointers: as `engram_call`.
+ */
+engram_status_t engram_on_decision(const engram_t *handle,
+                                   const char *arguments_json,
+                                   char **out_json,
+                                   engram_error_t **err);
+
+/*
  The agent finished responding: logged, and consolidation is asked for. Arguments: `{"session","text"}`.
 
  Pointers: as `engram_call`.

@@ -59,6 +59,17 @@ type Stop struct {
 	TS      string `json:"ts,omitempty"`
 }
 
+// Decided is a decision that is saved on purpose. Files are those that it is about, the whole project if there are none;
+// Rejected is what it is against.
+type Decided struct {
+	Session   string   `json:"session"`
+	Content   string   `json:"content"`
+	Rationale string   `json:"rationale,omitempty"`
+	Files     []string `json:"files,omitempty"`
+	Rejected  []string `json:"rejected,omitempty"`
+	TS        string   `json:"ts,omitempty"`
+}
+
 // Compaction says that the harness compacts its context; Trigger is manual or auto.
 type Compaction struct {
 	Session string `json:"session"`

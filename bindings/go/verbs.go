@@ -27,6 +27,11 @@ func (e *Engram) OnStop(stop Stop) (Reply, error) {
 	return ask[Reply](e, "onStop", stop)
 }
 
+// OnDecision saves a decision on purpose: it is remembered as an explicit one when the turn is consolidated.
+func (e *Engram) OnDecision(decided Decided) (Reply, error) {
+	return ask[Reply](e, "onDecision", decided)
+}
+
 // OnCompaction says that the harness compacts its context: notes may be told again.
 func (e *Engram) OnCompaction(compaction Compaction) (Reply, error) {
 	return ask[Reply](e, "onCompaction", compaction)

@@ -192,6 +192,19 @@ export interface ToolCall {
   flags?: string[];
 }
 
+/** A decision that is saved on purpose. */
+export interface Decided {
+  session: string;
+  /** What was decided. */
+  content: string;
+  rationale?: string;
+  /** The files that it is about; the whole project if there are none. */
+  files?: string[];
+  /** What was decided against. */
+  rejected?: string[];
+  ts?: string;
+}
+
 /** The agent finished responding. */
 export interface Stop {
   session: string;
@@ -448,6 +461,9 @@ export class Engram {
    * contradictions it makes.
    */
   onToolCall(call: ToolCall): Reply;
+
+  /** A decision is saved on purpose: logged, and remembered as an explicit one when the turn is consolidated. */
+  onDecision(decided: Decided): Reply;
 
   /** The agent finished responding: logged, and consolidation is asked for. */
   onStop(stop: Stop): Reply;

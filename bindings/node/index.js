@@ -176,6 +176,10 @@ class Engram {
     return this.#now('onToolCall', call);
   }
 
+  onDecision(decided) {
+    return this.#now('onDecision', decided);
+  }
+
   onStop(stop) {
     return this.#now('onStop', stop);
   }

@@ -1,6 +1,6 @@
 //! The verbs of a session: what a harness calls, in the order in which things happen.
 
-use crate::capture::call::{Compaction, Observation, SessionEnd, SessionStart, ToolCall, TurnEnd, UserPrompt};
+use crate::capture::call::{Compaction, Decided, Observation, SessionEnd, SessionStart, ToolCall, TurnEnd, UserPrompt};
 use crate::capture::event::{Derived, Event, EventBody, SessionId};
 use crate::capture::{self, Recent};
 use crate::config::ContradictionMode;
@@ -228,6 +228,19 @@ impl Engram {
         let mut reply = Reply { event: Some(event), ..Reply::default() };
         self.trouble(&mut reply, |_| self.consolidate_soon(None));
         Ok(reply)
+    }
+
+    /// A decision is saved on purpose: logged, and remembered as an explicit one when the turn is consolidated.
+    ///
+    /// # Errors
+    /// `InvalidArgument` if nothing was decided; `Io` if the event could not be recorded.
+    pub fn on_decision(&self, decided: &Decided) -> Result<Reply> {
+        if decided.content.trim().is_empty() {
+            return Err(Error::invalid("there is no decision: \"content\" is empty"));
+        }
+        let now = self.now(decided.ts);
+        let relative = |path: &str| self.project.relative(path, &self.project.root);
+        self.captured(&decided.session, |_| capture::decision_event(decided, &relative, now))
     }
 
     /// The harness compacts its context: notes may be told again.

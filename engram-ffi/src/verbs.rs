@@ -113,6 +113,22 @@ pub unsafe extern "C" fn engram_on_tool_call(
     unsafe { call(handle, "onToolCall", arguments_json, out_json, err) }
 }
 
+/// A decision is saved on purpose: logged, and remembered when the turn is consolidated. Arguments: `{"session","content"}`, with
+/// `rationale`, `files` and `rejected` where there are any.
+///
+/// # Safety
+/// As `engram_call`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn engram_on_decision(
+    handle: *const engram_t,
+    arguments_json: *const c_char,
+    out_json: *mut *mut c_char,
+    err: *mut *mut engram_error_t,
+) -> engram_status_t {
+    // SAFETY: the caller vouches for all.
+    unsafe { call(handle, "onDecision", arguments_json, out_json, err) }
+}
+
 /// The agent finished responding: logged, and consolidation is asked for. Arguments: `{"session","text"}`.
 ///
 /// # Safety

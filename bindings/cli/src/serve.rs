@@ -86,6 +86,7 @@ pub fn verb(engram: &Engram, event: HostEvent, bytes_replaced: bool) -> Result<e
             }
             engram.on_tool_call(&call)
         }
+        HostEvent::Decision(decided) => engram.on_decision(&decided),
         HostEvent::Stop(end) => engram.on_stop(&end),
         HostEvent::Compaction(compaction) => engram.on_compaction(&compaction),
         HostEvent::SessionEnd(end) => engram.on_session_end(&end),

@@ -26,6 +26,7 @@ export class Session {
   onSessionStart(start?: { source?: string }): string;
   onUserPrompt(text: string): string;
   onToolCall(call: FinishedCall): string;
+  onDecision(content: string, of?: { rationale?: string; files?: string[]; rejected?: string[] }): void;
   onStop(text?: string, of?: { agent?: string }): void;
   onCompaction(compaction?: { trigger?: string }): void;
   /** Lets engram learn from the session, ten seconds at most; the rest is done at the next start. */

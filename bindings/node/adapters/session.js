@@ -45,6 +45,10 @@ class Session {
     return this.#say('onToolCall', { harness: this.harness, cwd: this.cwd, ...call });
   }
 
+  onDecision(content, { rationale, files, rejected } = {}) {
+    this.#say('onDecision', { content, rationale, files, rejected });
+  }
+
   onStop(text = '', { agent } = {}) {
     this.#say('onStop', { text, agent });
   }

@@ -12,7 +12,7 @@ const { promisify } = require('node:util');
 const { Worker } = require('node:worker_threads');
 const { Engram, EngramError, verbs } = require('engram');
 
-const HOT = ['onSessionStart', 'onUserPrompt', 'onToolCall', 'onStop', 'onCompaction', 'onSessionEnd', 'status', 'events', 'node'];
+const HOT = ['onSessionStart', 'onUserPrompt', 'onToolCall', 'onDecision', 'onStop', 'onCompaction', 'onSessionEnd', 'status', 'events', 'node'];
 // A process that is not done by then hangs; none here takes a tenth of it.
 const WATCHDOG = 60_000;
 

@@ -122,6 +122,28 @@ pub struct UserPrompt {
     pub ts: Option<Timestamp>,
 }
 
+/// A decision that the agent or its harness saves on purpose.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Decided {
+    /// The session.
+    pub session: SessionId,
+    /// What was decided.
+    pub content: String,
+    /// Why.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub rationale: String,
+    /// The files that it is about; empty = the whole project.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
+    /// What was decided against.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rejected: Vec<String>,
+    /// When; empty = now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ts: Option<Timestamp>,
+}
+
 /// The agent finished responding.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]

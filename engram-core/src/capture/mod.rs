@@ -23,7 +23,9 @@ pub use classify::capture;
 pub use recent::{Recent, stop_digest};
 pub use redact::redact;
 pub(crate) use scrub::{safe_path, safe_text};
-pub use turn::{compact_event, injected_event, prompt_event, session_end_event, session_start_event, turn_event};
+pub use turn::{
+    compact_event, decision_event, injected_event, prompt_event, session_end_event, session_start_event, turn_event,
+};
 
 /// Flag of a test run that did not run: its result says nothing about the code.
 pub const NOT_STARTED: &str = "notStarted";

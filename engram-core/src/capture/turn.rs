@@ -1,6 +1,6 @@
 //! Events that no tool call makes: sessions, prompts, turns, injections.
 
-use super::call::{Compaction, SessionEnd, SessionStart, TurnEnd, UserPrompt};
+use super::call::{Compaction, Decided, SessionEnd, SessionStart, TurnEnd, UserPrompt};
 use super::event::{Event, EventBody};
 use super::recent::Recent;
 use super::scrub::Scrub;
@@ -34,6 +34,19 @@ pub fn prompt_event(prompt: &UserPrompt, now: Timestamp) -> Event {
     let mut scrub = Scrub::default();
     let body = EventBody::Prompt { text: scrub.text(&prompt.text, MAX_TEXT) };
     finish(prompt.ts, now, body, scrub)
+}
+
+/// A decision that was saved on purpose; `paths` maps its files to the form that memory keeps.
+pub fn decision_event(decided: &Decided, paths: &dyn Fn(&str) -> String, now: Timestamp) -> Event {
+    let mut scrub = Scrub::default();
+    let rationale = decided.rationale.trim();
+    let body = EventBody::Decision {
+        content: scrub.text(decided.content.trim(), MAX_TEXT / 2),
+        rationale: (!rationale.is_empty()).then(|| scrub.text(rationale, MAX_TEXT / 2)),
+        files: decided.files.iter().take(50).map(|f| scrub.line(&paths(f.trim()), MAX_PATH)).collect(),
+        rejected: decided.rejected.iter().take(20).map(|r| scrub.line(r, 500)).collect(),
+    };
+    finish(decided.ts, now, body, scrub)
 }
 
 /// The end of a turn: the user's words and the agent's answer in short, the answer at most 8 KiB, the turn's number and

@@ -16,7 +16,8 @@
 #include <sys/stat.h>
 
 #define VERBS(DO)                                                                                                          \
-  DO(on_session_start) DO(on_user_prompt) DO(on_tool_call) DO(on_stop) DO(on_compaction) DO(on_session_end)                 \
+  DO(on_session_start) DO(on_user_prompt) DO(on_tool_call) DO(on_decision) DO(on_stop) DO(on_compaction)                   \
+  DO(on_session_end)                                                                                                       \
   DO(retrieve) DO(search) DO(check_contradiction) DO(consolidate) DO(flush) DO(remember) DO(forget) DO(import_notes)       \
   DO(import_session) DO(status) DO(events) DO(node) DO(graph) DO(probe)
 

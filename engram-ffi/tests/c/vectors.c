@@ -24,6 +24,7 @@ static const struct {
 } verbs[] = {{"onSessionStart", engram_on_session_start},
              {"onUserPrompt", engram_on_user_prompt},
              {"onToolCall", engram_on_tool_call},
+             {"onDecision", engram_on_decision},
              {"onStop", engram_on_stop},
              {"onCompaction", engram_on_compaction},
              {"onSessionEnd", engram_on_session_end},

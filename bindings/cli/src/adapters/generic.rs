@@ -2,7 +2,9 @@
 
 use super::field::{optional, present, session, text, time};
 use super::{Adapter, HostEvent, Parsed, bounded, claude_code};
-use engram_core::capture::call::{Compaction, Harness, SessionEnd, SessionStart, ToolCall, TurnEnd, UserPrompt};
+use engram_core::capture::call::{
+    Compaction, Decided, Harness, SessionEnd, SessionStart, ToolCall, TurnEnd, UserPrompt,
+};
 use serde_json::{Value, json};
 
 pub(super) const ADAPTER: Adapter = Adapter { harness: Harness::Generic, parse, render, accepts_context };
@@ -29,11 +31,24 @@ fn plain(payload: &Value, name: &str) -> HostEvent {
         "prompt" if !said("text").is_empty() => HostEvent::Prompt(UserPrompt { session, text: said("text"), ts }),
         "before_tool" => HostEvent::BeforeTool(call(payload)),
         "tool_call" => HostEvent::Tool(call(payload)),
+        "decision" => HostEvent::Decision(Decided {
+            session,
+            content: said("content"),
+            rationale: said("rationale"),
+            files: texts(payload, "files"),
+            rejected: texts(payload, "rejected"),
+            ts,
+        }),
         "stop" => HostEvent::Stop(TurnEnd { session, text: said("text"), agent: optional(payload, "agent"), ts }),
         "compact" => HostEvent::Compaction(Compaction { session, trigger: said("trigger"), ts }),
         "session_end" => HostEvent::SessionEnd(SessionEnd { session, reason: said("reason"), ts }),
         _ => HostEvent::Ignored,
     }
+}
+
+/// The texts of a list.
+fn texts(payload: &Value, key: &str) -> Vec<String> {
+    payload[key].as_array().into_iter().flatten().filter_map(|v| v.as_str().map(str::to_owned)).collect()
 }
 
 fn call(payload: &Value) -> ToolCall {

@@ -15,7 +15,9 @@ pub mod user_words;
 pub(crate) use claude_code::exit_code as claude_exit_code;
 pub(crate) use copilot::exit_code as copilot_exit_code;
 
-use engram_core::capture::call::{Compaction, Harness, SessionEnd, SessionStart, ToolCall, TurnEnd, UserPrompt};
+use engram_core::capture::call::{
+    Compaction, Decided, Harness, SessionEnd, SessionStart, ToolCall, TurnEnd, UserPrompt,
+};
 use engram_core::text;
 use serde_json::{Value, json};
 
@@ -30,6 +32,8 @@ pub enum HostEvent {
     BeforeTool(ToolCall),
     /// A tool ran, or failed.
     Tool(ToolCall),
+    /// A decision is saved on purpose.
+    Decision(Decided),
     /// The agent, or one of its sub-agents, finished responding.
     Stop(TurnEnd),
     /// The context is being compacted.

@@ -25,6 +25,7 @@ fn kind(event: &HostEvent) -> &'static str {
         HostEvent::BeforeTool(_) => "before",
         HostEvent::Tool(c) if c.error.is_some() => "failed",
         HostEvent::Tool(_) => "tool",
+        HostEvent::Decision(_) => "decision",
         HostEvent::Stop(_) => "stop",
         HostEvent::Compaction(_) => "compact",
         HostEvent::SessionEnd(_) => "end",
@@ -320,4 +321,12 @@ fn copilot_and_cursor_are_read_in_their_own_names() {
         let adapter = adapter(harness).unwrap();
         assert!((adapter.render)("sessionStart", "told").is_some() && (adapter.render)("stop", "told").is_none());
     }
+}
+
+#[test]
+fn a_decision_of_the_plain_form_is_one() {
+    let payload =
+        json!({"event": "decision", "session": "s", "cwd": "/p", "content": "Use cents", "rejected": ["floats", 7]});
+    let HostEvent::Decision(decided) = (adapter("generic").unwrap().parse)(&payload).event else { panic!() };
+    assert_eq!((decided.content.as_str(), decided.rejected), ("Use cents", vec!["floats".to_owned()]));
 }

@@ -156,7 +156,7 @@ fn observation(event: &HostEvent) -> Option<Observation> {
         HostEvent::Stop(e) => Some(Observation::Stop(e)),
         HostEvent::Compaction(c) => Some(Observation::Compaction(c)),
         HostEvent::SessionEnd(e) => Some(Observation::SessionEnd(e)),
-        HostEvent::BeforeTool(_) | HostEvent::Ignored => None,
+        HostEvent::BeforeTool(_) | HostEvent::Decision(_) | HostEvent::Ignored => None,
     }
 }
 

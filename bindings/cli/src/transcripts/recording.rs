@@ -138,6 +138,7 @@ fn name(event: &mut HostEvent, session: &SessionId) {
         HostEvent::SessionStart(e) => &mut e.session,
         HostEvent::Prompt(e) => &mut e.session,
         HostEvent::BeforeTool(e) | HostEvent::Tool(e) => &mut e.session,
+        HostEvent::Decision(e) => &mut e.session,
         HostEvent::Stop(e) => &mut e.session,
         HostEvent::Compaction(e) => &mut e.session,
         HostEvent::SessionEnd(e) => &mut e.session,

@@ -49,6 +49,7 @@ fn time_of(event: &E) -> Option<engram_core::time::Timestamp> {
         E::SessionStart(e) => e.ts,
         E::Prompt(e) => e.ts,
         E::BeforeTool(e) | E::Tool(e) => e.ts,
+        E::Decision(e) => e.ts,
         E::Stop(e) => e.ts,
         E::Compaction(e) => e.ts,
         E::SessionEnd(e) => e.ts,
@@ -109,7 +110,7 @@ fn short(t: &Transcript) -> Vec<String> {
         .map(|e| match e {
             E::SessionStart(s) => format!("start {}", s.source),
             E::Prompt(p) => format!("prompt {}", p.text),
-            E::BeforeTool(_) | E::Ignored | E::SessionEnd(_) => "unexpected".to_owned(),
+            E::BeforeTool(_) | E::Decision(_) | E::Ignored | E::SessionEnd(_) => "unexpected".to_owned(),
             E::Tool(c) => format!("tool {} {}", c.tool, c.agent.as_deref().unwrap_or("-")),
             E::Stop(s) => format!("stop {}", s.text),
             E::Compaction(c) => format!("compact {}", c.trigger),

@@ -241,6 +241,23 @@ class Engram:
             ts=ts,
         )
 
+    def on_decision(
+        self,
+        *,
+        session: str,
+        content: str,
+        rationale: Optional[str] = None,
+        files: Optional[Sequence[str]] = None,
+        rejected: Optional[Sequence[str]] = None,
+        ts: Optional[str] = None,
+    ) -> types.Reply:
+        """A decision is saved on purpose: logged, and remembered as an explicit one when the turn is consolidated.
+
+        ``files`` are those that it is about, the whole project if there are none; ``rejected`` is what it is against.
+        """
+        lists = {"files": files and list(files), "rejected": rejected and list(rejected)}
+        return self._given("onDecision", session=session, content=content, rationale=rationale, ts=ts, **lists)
+
     def on_stop(
         self, *, session: str, text: str, agent: Optional[str] = None, ts: Optional[str] = None
     ) -> types.Reply:
