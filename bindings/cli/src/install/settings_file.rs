@@ -18,7 +18,7 @@ pub(super) struct SettingsFile {
 impl SettingsFile {
     /// Reads the file at `path`. A link is followed, so that a file kept elsewhere is changed there.
     pub(super) fn open(path: &Path) -> Result<SettingsFile> {
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let path = path.canonicalize().unwrap_or_else(|_| end_of_links(path));
         match fs::read_to_string(&path) {
             Ok(text) => Ok(SettingsFile { path, text: Some(text) }),
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(SettingsFile { path, text: None }),
@@ -111,6 +111,17 @@ impl SettingsFile {
         fs::copy(&self.path, &backup).map_err(|e| trouble("copy to", &backup, e))?;
         Ok(backup)
     }
+}
+
+/// Where a link leads although nothing is there yet.
+fn end_of_links(path: &Path) -> PathBuf {
+    const MOST: usize = 16;
+    let mut at = path.to_owned();
+    for _ in 0..MOST {
+        let Ok(target) = fs::read_link(&at) else { break };
+        at = at.parent().unwrap_or(Path::new("/")).join(target);
+    }
+    at
 }
 
 fn write_new(path: &Path, text: &str, mode: u32) -> io::Result<()> {

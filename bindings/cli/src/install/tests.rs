@@ -235,6 +235,20 @@ fn a_file_comes_back_byte_for_byte_with_its_mode_and_link_and_the_copies_go() {
 }
 
 #[test]
+fn a_link_to_a_file_that_is_not_there_yet_is_kept_and_followed() {
+    let tmp = tempfile::tempdir().unwrap();
+    let target = &by_name("claude-code").unwrap().targets(&place(tmp.path())).unwrap()[0];
+    fs::create_dir_all(target.file.parent().unwrap()).unwrap();
+    std::os::unix::fs::symlink("../dotfiles.json", &target.file).unwrap();
+    target.install(&programs(), Mode::Write).unwrap();
+    assert!(fs::symlink_metadata(&target.file).unwrap().is_symlink());
+    let real = target.file.parent().unwrap().join("../dotfiles.json");
+    assert!(fs::read_to_string(&real).unwrap().contains("engram-hook"));
+    target.uninstall(&programs(), Mode::Write).unwrap();
+    assert!(!real.exists() && fs::symlink_metadata(&target.file).unwrap().is_symlink());
+}
+
+#[test]
 fn what_the_user_changed_since_stays_when_engram_goes() {
     let tmp = tempfile::tempdir().unwrap();
     let target = &by_name("gemini").unwrap().targets(&place(tmp.path())).unwrap()[0];
