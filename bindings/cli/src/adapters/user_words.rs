@@ -34,7 +34,7 @@ const NOTICE_STARTS: &[&str] = &[
 /// Marks the user's reason inside the text of a refused tool call.
 const REASON_MARK: &str = "the user said:";
 
-/// What a person said in `text`: without the harness's notices, trimmed; `None` if nothing is left.
+/// What a person said in `text`: without the harness's notices and the blank lines around it; `None` if nothing is left.
 ///
 /// The arguments of a slash command count where they are a phrase; a remembered note (`# ...`) counts.
 pub fn spoken(text: &str) -> Option<String> {
@@ -46,8 +46,11 @@ pub fn spoken(text: &str) -> Option<String> {
         return Some(kept.to_owned());
     }
     let rest = without_reminders(text);
-    let rest = after_notices(&rest).trim();
-    (!rest.is_empty()).then(|| rest.to_owned())
+    let kept = after_notices(&rest);
+    // Where nothing is taken out the words stay as they were typed, the indentation of their first line too.
+    let as_typed = kept.len() == text.trim_start().len();
+    let said = if as_typed { text.trim_end().trim_start_matches(['\n', '\r']) } else { kept.trim() };
+    (!said.trim().is_empty()).then(|| said.to_owned())
 }
 
 /// What a person said by way of a tool: the answers to questions, the approval of a plan. `None` for other tools.
@@ -126,6 +129,13 @@ fn leading_notice(text: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_typed_stays_as_it_was_typed() {
+        assert_eq!(spoken("\n    --hash=x\n  y \n").as_deref(), Some("    --hash=x\n  y"));
+        assert_eq!(spoken("<system-reminder>z</system-reminder>\n  go on").as_deref(), Some("go on"));
+        assert_eq!(spoken(" \n "), None);
+    }
     use serde_json::json;
 
     #[test]
