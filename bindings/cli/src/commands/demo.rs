@@ -15,7 +15,7 @@ const SESSIONS: [(&str, &str); 2] = [
 ];
 /// Where the sessions were recorded.
 const RECORDED_AT: &str = "/home/dev/invoice";
-const NEXT: &str = "Next: make release && target/release/engram install --harness claude-code";
+const NEXT: &str = "Next: make release && target/release/engram install";
 
 /// A folder that goes with the demo.
 struct Temporary(PathBuf);
