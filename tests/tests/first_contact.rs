@@ -113,6 +113,34 @@ fn every_harness_that_is_found_is_installed_into_verified_and_repaired() {
 }
 
 #[test]
+fn one_broken_file_keeps_engram_in_no_other() {
+    let place = Place::new();
+    for folder in [".claude", ".codex", ".gemini"] {
+        std::fs::create_dir_all(place.user.join(folder)).unwrap();
+    }
+    place.json(&["install"]);
+    let broken = place.user.join(".claude/settings.json");
+    std::fs::write(&broken, "{bad").unwrap();
+    let ended = place.engram(&["uninstall"]);
+    assert_eq!(ended.code, Some(1), "{ended:?}");
+    assert!(ended.stderr.contains("settings.json") && ended.stdout.contains("Gemini CLI"), "{ended:?}");
+    assert_eq!(std::fs::read_to_string(&broken).unwrap(), "{bad");
+    for file in [".codex/hooks.json", ".gemini/settings.json"] {
+        assert!(!place.user.join(file).exists(), "{file}");
+    }
+}
+
+#[test]
+fn uninstall_finds_what_stands_in_the_project_too() {
+    let place = Place::with_git();
+    place.json(&["install", "--harness", "claude-code", "--local"]);
+    assert_eq!(place.json(&["verify"])["harnesses"], json!(["claude-code"]));
+    assert_eq!(place.json(&["uninstall", "--user"])["changed"], json!(false));
+    assert_eq!(place.json(&["uninstall"])["changed"], json!(true));
+    assert!(!place.project.join(".claude/settings.local.json").exists());
+}
+
+#[test]
 fn doctor_names_what_is_wrong_with_its_remedy() {
     let place = Place::with_git();
     std::fs::create_dir_all(place.user.join(".gemini")).unwrap();

@@ -134,7 +134,7 @@ fn of_environment() -> Option<Check> {
 
 fn of_harnesses(place: &Place, programs: &Programs) -> Vec<Check> {
     let all: Vec<_> = HARNESSES.iter().collect();
-    let found = findings(&all, place, programs);
+    let found = findings(&all, place, programs, false);
     let of = |harness: &'static crate::install::harness::Harness| {
         let known = found.iter().find(|f| f.harness.name == harness.name);
         match known {

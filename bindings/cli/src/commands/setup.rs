@@ -1,7 +1,7 @@
 //! What install, uninstall, verify, repair and doctor share: which harnesses, where, and with which programs.
 
 use super::args::InstallArgs;
-use super::{App, Failure};
+use super::{App, Done, Failure, out};
 use crate::install::harness::{self, HARNESSES, Harness, Place};
 use crate::install::{Installed, Mode, Programs, Target};
 use crate::{detach, hook};
@@ -9,6 +9,7 @@ use engram_core::project::Project;
 use engram_core::{Error, ErrorKind};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 /// Where to look and write. Outside a project `--local` is wrong usage.
 pub(super) fn place(app: &App, args: &InstallArgs) -> Result<Place, Failure> {
@@ -110,11 +111,30 @@ pub(super) fn wanted(args: &InstallArgs, place: &Place, default: &str) -> Vec<&'
     }
 }
 
-/// Every file of the harnesses that engram may be in, MCP or not; what cannot be named here is left out.
-pub(super) fn possible(harnesses: &[&'static Harness], place: &Place) -> Vec<(&'static Harness, Target)> {
-    let everything = Place { mcp: true, ..place.clone() };
-    let of = |h: &'static Harness| h.targets(&everything).unwrap_or_default().into_iter().map(move |t| (h, t));
-    harnesses.iter().flat_map(|h| of(h)).collect()
+/// Every file of the harnesses that engram may be in, MCP or not: the user's and, unless only they are asked for, the
+/// project's too. What cannot be named here is left out.
+pub(super) fn possible(
+    harnesses: &[&'static Harness],
+    place: &Place,
+    user_only: bool,
+) -> Vec<(&'static Harness, Target)> {
+    let mut found: Vec<(&'static Harness, Target)> = Vec::new();
+    let also_local = !place.local && !user_only && place.project.is_some();
+    for local in [place.local, true].into_iter().take(1 + usize::from(also_local)) {
+        let everything = Place { mcp: true, local, ..place.clone() };
+        for harness in harnesses {
+            let targets = harness.targets(&everything).unwrap_or_default();
+            let new = targets.into_iter().filter(|t| !found.iter().any(|(_, known)| known.file == t.file));
+            found.extend(new.map(|t| (*harness, t)).collect::<Vec<_>>());
+        }
+    }
+    found
+}
+
+/// Names what could not be done with single files; the others were done.
+pub(super) fn ended(failures: &[engram_core::Error]) -> Done {
+    failures.iter().for_each(out::error);
+    Ok(if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// What was done, for programs: `changed` of all, and each file.

@@ -3,8 +3,8 @@
 use super::args::InstallArgs;
 use super::setup::{place, possible, wanted};
 use super::{App, Done, Failure};
-use crate::install::Programs;
 use crate::install::harness::{Harness, Place};
+use crate::install::{Mode, Programs};
 use serde_json::json;
 use std::path::Path;
 use std::process::ExitCode;
@@ -16,13 +16,18 @@ pub(super) struct Finding {
 }
 
 /// Looks at every harness that engram is in.
-pub(super) fn findings(harnesses: &[&'static Harness], place: &Place, programs: &Programs) -> Vec<Finding> {
+pub(super) fn findings(
+    harnesses: &[&'static Harness],
+    place: &Place,
+    programs: &Programs,
+    user_only: bool,
+) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
-    for (harness, target) in possible(harnesses, place) {
-        let problem = match target.stale(programs) {
+    for (harness, target) in possible(harnesses, place, user_only) {
+        let problem = match target.refresh(programs, Mode::DryRun) {
             Ok(None) => continue,
-            Ok(Some(plan)) if !plan.changed => None,
-            Ok(Some(plan)) => Some(format!("{}: {}", target.file.display(), plan.summary.join("; "))),
+            Ok(Some(found)) if !found.plan.changed => None,
+            Ok(Some(found)) => Some(format!("{}: {}", target.file.display(), found.plan.summary.join("; "))),
             Err(e) => Some(e.to_string()),
         };
         match found.iter_mut().find(|f| f.harness.name == harness.name) {
@@ -46,7 +51,7 @@ pub(super) fn trouble(program: &Path) -> Option<String> {
 pub(super) fn run(app: &App, args: &InstallArgs) -> Done {
     let place = place(app, args)?;
     let programs = super::setup::installed_programs(app)?;
-    let found = findings(&wanted(args, &place, "all"), &place, &programs);
+    let found = findings(&wanted(args, &place, "all"), &place, &programs, args.user);
     let mut problems: Vec<String> = [&programs.engram, &programs.hook].into_iter().filter_map(|p| trouble(p)).collect();
     problems.extend(found.iter().flat_map(|f| f.problems.iter().map(|p| format!("{}: {p}", f.harness.title))));
     if found.is_empty() {

@@ -143,11 +143,11 @@ fn project(place: &Place) -> Result<&Path> {
 }
 
 fn of_hooks(file: PathBuf, dialect: &'static hooks::Dialect) -> Target {
-    Target { file, edit: Edit::Hooks(dialect) }
+    Target { file, edits: vec![Edit::Hooks(dialect)] }
 }
 
 fn of_mcp(place: &Place, file: PathBuf, edit: Edit) -> Option<Target> {
-    place.mcp.then_some(Target { file, edit })
+    place.mcp.then(|| Target { file, edits: vec![edit] })
 }
 
 fn claude_code(place: &Place) -> Result<Vec<Target>> {
@@ -171,9 +171,10 @@ fn codex(place: &Place) -> Result<Vec<Target>> {
 
 fn gemini(place: &Place) -> Result<Vec<Target>> {
     let folder = if place.local { project(place)?.join(".gemini") } else { place.home.join(".gemini") };
-    let settings = folder.join("settings.json");
-    let mcp = of_mcp(place, settings.clone(), Edit::McpJson(&mcp::SERVERS));
-    Ok([of_hooks(settings, &hooks::GEMINI)].into_iter().chain(mcp).collect())
+    // Hooks and servers stand in one file.
+    let mut settings = of_hooks(folder.join("settings.json"), &hooks::GEMINI);
+    settings.edits.extend(place.mcp.then_some(Edit::McpJson(&mcp::SERVERS)));
+    Ok(vec![settings])
 }
 
 fn cursor(place: &Place) -> Result<Vec<Target>> {
@@ -198,7 +199,7 @@ fn adapter(place: &Place, file: PathBuf, name: &str, line: &str) -> Result<Targe
     let module = serde_json::to_string(&module.ok_or_else(missing)?).unwrap_or_default();
     let text =
         format!("// Memory for the agent, {OWN_MARK}; `engram uninstall` takes it out again.\n{line} {module};\n");
-    Ok(Target { file, edit: Edit::Own(text) })
+    Ok(Target { file, edits: vec![Edit::Own(text)] })
 }
 
 fn opencode(place: &Place) -> Result<Vec<Target>> {

@@ -3,9 +3,10 @@
 use super::Plan;
 use super::jsonc::{Draft, bad, input};
 use engram_core::Result;
+use jsonc_parser::cst::CstObjectProp;
 use serde_json::{Value, json};
 use std::path::Path;
-use toml_edit::{DocumentMut, Item, Table, value};
+use toml_edit::{DocumentMut, Item, Table, TableLike};
 
 const NAME: &str = "engram";
 
@@ -38,12 +39,24 @@ pub(super) fn plan_json(form: &JsonForm, text: &str, program: &Path) -> Result<P
         Some(known) => {
             let present = known.value().and_then(|v| v.to_serde_value()).unwrap_or_default();
             if present["command"] != wanted["command"] || present["args"] != wanted["args"] {
-                known.set_value(input(&wanted));
+                bring_up_to_date(&known, &present, &wanted);
                 draft.summary.push(format!("~ MCP server: {} mcp", program.display()));
             }
         }
     }
     Ok(draft.finish())
+}
+
+/// Sets the command alone: what the user wrote beside it stays.
+fn bring_up_to_date(entry: &CstObjectProp, present: &Value, wanted: &Value) {
+    let Some(server) = entry.object_value() else { return entry.set_value(input(wanted)) };
+    for key in ["command", "args"] {
+        match (wanted.get(key), server.get(key)) {
+            (Some(new), Some(known)) if present[key] != *new => known.set_value(input(new)),
+            (Some(new), None) => drop(server.append(key, input(new))),
+            _ => {}
+        }
+    }
 }
 
 pub(super) fn plan_json_removal(form: &JsonForm, text: &str) -> Result<Plan> {
@@ -82,16 +95,38 @@ pub(super) fn plan_toml(text: &str, program: &Path) -> Result<Plan> {
     });
     let servers = servers.as_table_like_mut().ok_or_else(|| bad("\"mcp_servers\" in it is no table".to_owned()))?;
     let path = program.to_string_lossy().into_owned();
-    let present = servers.get(NAME).and_then(|s| s.get("command")).and_then(Item::as_str);
     let mut summary = Vec::new();
-    if present != Some(path.as_str()) {
-        summary.push(format!("{} MCP server: {path} mcp", if present.is_none() { "+" } else { "~" }));
-        let mut server = Table::new();
-        server.insert("command", value(path));
-        server.insert("args", value(toml_edit::Array::from_iter(["mcp"])));
-        servers.insert(NAME, Item::Table(server));
+    let is_new = servers.get(NAME).is_none();
+    let server = servers.entry(NAME).or_insert_with(|| Item::Table(Table::new()));
+    let server =
+        server.as_table_like_mut().ok_or_else(|| bad("\"mcp_servers.engram\" in it is no table".to_owned()))?;
+    let args = toml_edit::Array::from_iter(["mcp"]);
+    let has_args = server
+        .get("args")
+        .and_then(Item::as_array)
+        .is_some_and(|a| a.len() == 1 && a.iter().all(|w| w.as_str() == Some("mcp")));
+    let has_command = server.get("command").and_then(Item::as_str) == Some(&path);
+    let mut changed = set(server, "command", has_command, path.clone().into());
+    changed |= set(server, "args", has_args, args.into());
+    if changed {
+        summary.push(format!("{} MCP server: {path} mcp", if is_new { "+" } else { "~" }));
     }
     Ok(toml_plan(text, &document, summary))
+}
+
+/// Sets a value where it differs; what stands around it, a comment for example, stays.
+fn set(table: &mut dyn TableLike, key: &str, is_right: bool, mut new: toml_edit::Value) -> bool {
+    if is_right {
+        return false;
+    }
+    match table.get_mut(key).and_then(Item::as_value_mut) {
+        Some(known) => {
+            *new.decor_mut() = known.decor().clone();
+            *known = new;
+        }
+        None => drop(table.insert(key, Item::Value(new))),
+    }
+    true
 }
 
 pub(super) fn plan_toml_removal(text: &str) -> Result<Plan> {

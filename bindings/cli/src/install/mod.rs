@@ -67,7 +67,8 @@ pub(crate) enum Edit {
 pub struct Target {
     /// The file.
     pub file: PathBuf,
-    pub(crate) edit: Edit,
+    /// In the order in which they are made.
+    pub(crate) edits: Vec<Edit>,
 }
 
 /// What was done to one file.
@@ -81,10 +82,10 @@ pub struct Installed {
     pub backup: Option<PathBuf>,
 }
 
-impl Target {
+impl Edit {
     /// What becomes of a file of that text when engram is put in. Pure. An empty text is an empty file.
     fn with(&self, text: &str, programs: &Programs) -> Result<Plan> {
-        match &self.edit {
+        match self {
             Edit::Hooks(dialect) => hooks::plan(dialect, text, &programs.hook),
             Edit::McpJson(form) => mcp::plan_json(form, text, &programs.engram),
             Edit::McpToml => mcp::plan_toml(text, &programs.engram),
@@ -94,7 +95,7 @@ impl Target {
 
     /// What becomes of a file of that text when engram is taken out. Pure.
     fn without(&self, text: &str) -> Result<Plan> {
-        match &self.edit {
+        match self {
             Edit::Hooks(dialect) => hooks::plan_removal(dialect, text),
             Edit::McpJson(form) => mcp::plan_json_removal(form, text),
             Edit::McpToml => mcp::plan_toml_removal(text),
@@ -103,6 +104,34 @@ impl Target {
                 Ok(Plan { changed: true, gone: true, summary: vec!["- the file".to_owned()], ..Plan::default() })
             }
         }
+    }
+}
+
+/// One plan of several, each of which goes on where the one before ended.
+fn in_turn<'a>(
+    text: &str,
+    edits: impl IntoIterator<Item = &'a Edit>,
+    step: impl Fn(&Edit, &str) -> Result<Plan>,
+) -> Result<Plan> {
+    let mut all = Plan { new_text: text.to_owned(), ..Plan::default() };
+    for edit in edits {
+        let plan = step(edit, &all.new_text)?;
+        all.changed |= plan.changed;
+        all.gone |= plan.gone;
+        all.new_text = plan.new_text;
+        all.added_events.extend(plan.added_events);
+        all.summary.extend(plan.summary);
+    }
+    Ok(all)
+}
+
+fn with<'a>(text: &str, edits: impl IntoIterator<Item = &'a Edit>, programs: &Programs) -> Result<Plan> {
+    in_turn(text, edits, |edit, text| edit.with(text, programs))
+}
+
+impl Target {
+    fn without(&self, text: &str) -> Result<Plan> {
+        in_turn(text, &self.edits, Edit::without)
     }
 
     /// Puts engram into the file.
@@ -116,10 +145,33 @@ impl Target {
             return Err(Error::new(ErrorKind::InvalidArgument, detail));
         }
         let file = SettingsFile::open(&self.file)?;
-        let plan = self.with(file.text(), programs).map_err(|e| self.named(&e))?;
+        let plan = with(file.text(), &self.edits, programs).map_err(|e| self.named(&e))?;
+        self.written(&file, plan, mode)
+    }
+
+    fn written(&self, file: &SettingsFile, plan: Plan, mode: Mode) -> Result<Installed> {
         let write = plan.changed && mode == Mode::Write;
         let backup = if write { file.replace(&plan.new_text)? } else { None };
         Ok(Installed { settings: self.file.clone(), plan, backup })
+    }
+
+    /// Brings what of engram is in the file up to date; `None` if nothing is.
+    ///
+    /// # Errors
+    /// As [`Target::install`].
+    pub fn refresh(&self, programs: &Programs, mode: Mode) -> Result<Option<Installed>> {
+        let file = SettingsFile::open(&self.file)?;
+        let mut present = Vec::new();
+        for edit in &self.edits {
+            if edit.without(file.text()).map_err(|e| self.named(&e))?.changed {
+                present.push(edit);
+            }
+        }
+        if present.is_empty() {
+            return Ok(None);
+        }
+        let plan = with(file.text(), present, programs).map_err(|e| self.named(&e))?;
+        self.written(&file, plan, mode).map(Some)
     }
 
     /// Takes engram out of the file; one without it is left alone.
@@ -151,26 +203,21 @@ impl Target {
 
     /// The file as it was before engram came, if nothing else changed since: its text, or that there was none.
     fn original(&self, file: &SettingsFile, programs: &Programs) -> Option<Option<String>> {
-        let made = |text: &str| self.with(text, programs).is_ok_and(|p| p.new_text == file.text());
-        // A copy from before a repair has engram in it.
+        // Any of the edits may have been made, the others not.
+        let chosen =
+            |which: usize| self.edits.iter().enumerate().filter(move |(i, _)| which & (1 << i) != 0).map(|(_, e)| e);
+        let made = |text: &str| {
+            let same = |which| with(text, chosen(which), programs).is_ok_and(|p| p.new_text == file.text());
+            (1..1 << self.edits.len()).any(same)
+        };
+        // A copy from before a second installation, or a repair, has engram in it.
         let is_without = |text: &str| self.without(text).is_ok_and(|p| !p.changed);
         let copies = file.backups();
-        match copies.into_iter().find(|text| made(text) && is_without(text)) {
+        match copies.into_iter().filter(|text| is_without(text)).find(|text| made(text)) {
             Some(text) => Some(Some(text)),
-            None => (!file.has_backups() && made("")).then_some(None),
+            // A file that was there has left a copy without engram.
+            None => (!file.backups().iter().any(|text| is_without(text)) && made("")).then_some(None),
         }
-    }
-
-    /// Whether engram is in the file, and what would be brought up to date; `None` if it is not in it.
-    ///
-    /// # Errors
-    /// As [`Target::install`].
-    pub fn stale(&self, programs: &Programs) -> Result<Option<Plan>> {
-        let file = SettingsFile::open(&self.file)?;
-        if !self.without(file.text()).map_err(|e| self.named(&e))?.changed {
-            return Ok(None);
-        }
-        self.with(file.text(), programs).map(Some).map_err(|e| self.named(&e))
     }
 
     fn named(&self, error: &Error) -> Error {

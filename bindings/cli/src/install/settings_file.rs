@@ -83,11 +83,6 @@ impl SettingsFile {
         self.backup_paths().iter().rev().filter_map(|p| fs::read_to_string(p).ok()).collect()
     }
 
-    /// Whether there are any.
-    pub(super) fn has_backups(&self) -> bool {
-        !self.backup_paths().is_empty()
-    }
-
     fn backup_paths(&self) -> Vec<PathBuf> {
         let prefix = beside(&self.path, "engram-backup-");
         let folder = self.path.parent().unwrap_or(Path::new("."));
@@ -107,7 +102,11 @@ impl SettingsFile {
 
     fn back_up(&self) -> Result<PathBuf> {
         let time: String = Clock::System.now().to_string().chars().filter(char::is_ascii_alphanumeric).collect();
-        let backup = beside(&self.path, &format!("engram-backup-{time}"));
+        // Two changes in one millisecond have a copy each.
+        let named = |n: u32| {
+            beside(&self.path, &format!("engram-backup-{time}{}", if n == 0 { String::new() } else { format!("-{n}") }))
+        };
+        let backup = (0..).map(named).find(|path| !path.exists()).unwrap_or_else(|| named(0));
         fs::copy(&self.path, &backup).map_err(|e| trouble("copy to", &backup, e))?;
         Ok(backup)
     }

@@ -43,7 +43,7 @@ fn place(root: &Path) -> Place {
 /// Every file of every harness that is JSON, with its harness.
 fn json_targets(place: &Place) -> Vec<Target> {
     let all = HARNESSES.iter().flat_map(|h| h.targets(place).unwrap());
-    all.filter(|t| matches!(t.edit, Edit::Hooks(_) | Edit::McpJson(_))).collect()
+    all.filter(|t| matches!(t.edits[0], Edit::Hooks(_) | Edit::McpJson(_))).collect()
 }
 
 fn value(text: &str) -> Value {
@@ -64,7 +64,7 @@ fn everything_of_the_users_stays_in_its_order_and_form_in_every_harness() {
     let tmp = tempfile::tempdir().unwrap();
     for target in json_targets(&place(tmp.path())) {
         for text in TEXTS {
-            let plan = target.with(text, &programs()).unwrap();
+            let plan = with(text, &target.edits, &programs()).unwrap();
             assert!(plan.changed && !plan.summary.is_empty(), "{}", target.file.display());
             let new = telling(&plan.new_text);
             // What stands on one line and gets more in it is spread over several.
@@ -93,8 +93,8 @@ fn a_second_run_changes_nothing_and_what_was_put_in_comes_out() {
     let tmp = tempfile::tempdir().unwrap();
     for target in json_targets(&place(tmp.path())) {
         for text in TEXTS {
-            let once = target.with(text, &programs()).unwrap();
-            let twice = target.with(&once.new_text, &programs()).unwrap();
+            let once = with(text, &target.edits, &programs()).unwrap();
+            let twice = with(&once.new_text, &target.edits, &programs()).unwrap();
             assert!(!twice.changed && twice.summary.is_empty() && twice.new_text == once.new_text);
             let out = target.without(&once.new_text).unwrap();
             assert!(out.changed);
@@ -118,7 +118,7 @@ fn each_harness_gets_its_form_and_unit() {
     let place = place(tmp.path());
     let hooks = |name: &str| {
         let target = &by_name(name).unwrap().targets(&place).unwrap()[0];
-        value(&target.with("", &elsewhere()).unwrap().new_text)["hooks"].clone()
+        value(&with("", &target.edits, &elsewhere()).unwrap().new_text)["hooks"].clone()
     };
     let hook = "/new place/bin/engram-hook";
     let (claude, codex, gemini) = (hooks("claude-code"), hooks("codex"), hooks("gemini"));
@@ -146,7 +146,7 @@ fn a_moved_program_is_brought_up_to_date_and_repeats_go() {
         "SessionEnd": [{"hooks": [{"type": "command", "command": "\"/old dir/engram\" hook claude-code"}, {"type": "command", "command": "/x/engram status"}]}],
     }})
     .to_string();
-    let plan = target.with(&text, &programs()).unwrap();
+    let plan = with(&text, &target.edits, &programs()).unwrap();
     let hooks = &value(&plan.new_text)["hooks"];
     let hook = "/opt/engram/bin/engram-hook";
     let current = json!({"type": "command", "command": hook, "args": ["claude-code"], "timeout": 77});
@@ -161,8 +161,8 @@ fn a_moved_program_is_brought_up_to_date_and_repeats_go() {
     );
 
     for target in json_targets(&place(tmp.path())) {
-        let here = target.with(USERS, &programs()).unwrap().new_text;
-        let moved = target.with(&here, &elsewhere()).unwrap();
+        let here = with(USERS, &target.edits, &programs()).unwrap().new_text;
+        let moved = with(&here, &target.edits, &elsewhere()).unwrap();
         assert!(moved.changed && moved.added_events.is_empty() && moved.new_text.contains("/new place/bin/engram"));
         assert!(!moved.new_text.contains("/opt/engram"), "{}", moved.new_text);
     }
@@ -172,7 +172,7 @@ fn a_moved_program_is_brought_up_to_date_and_repeats_go() {
 fn what_is_not_understood_is_refused_with_file_and_line_and_left_alone() {
     let tmp = tempfile::tempdir().unwrap();
     for target in json_targets(&place(tmp.path())) {
-        let key = if matches!(target.edit, Edit::Hooks(_)) { "hooks" } else { "mcpServers" };
+        let key = if matches!(target.edits[0], Edit::Hooks(_)) { "hooks" } else { "mcpServers" };
         let key = if target.file.ends_with("opencode.json") { "mcp" } else { key };
         fs::create_dir_all(target.file.parent().unwrap()).unwrap();
         let wrong_form = format!("{{\"{key}\": 7}}");
@@ -220,15 +220,15 @@ fn a_file_comes_back_byte_for_byte_with_its_mode_and_link_and_the_copies_go() {
             assert!(fs::symlink_metadata(&target.file).unwrap().is_symlink());
             assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
             assert!(!target.install(&programs(), Mode::Write).unwrap().plan.changed);
-            assert!(target.stale(&programs()).unwrap().is_some_and(|p| !p.changed));
-            assert!(target.stale(&elsewhere()).unwrap().is_some_and(|p| p.changed));
+            assert!(target.refresh(&programs(), Mode::DryRun).unwrap().is_some_and(|i| !i.plan.changed));
+            assert!(target.refresh(&elsewhere(), Mode::DryRun).unwrap().is_some_and(|i| i.plan.changed));
 
             target.uninstall(&programs(), Mode::Write).unwrap();
             assert_eq!(fs::read_to_string(&real).unwrap(), text);
             assert!(fs::symlink_metadata(&target.file).unwrap().is_symlink());
             let copies = fs::read_dir(tmp.path()).unwrap().flatten();
             assert_eq!(copies.filter(|e| e.file_name().to_string_lossy().contains("backup")).count(), 0);
-            assert!(target.stale(&programs()).unwrap().is_none());
+            assert!(target.refresh(&programs(), Mode::DryRun).unwrap().is_none());
         }
         fs::remove_file(&target.file).unwrap();
     }
@@ -294,11 +294,57 @@ fn a_read_only_file_is_named_and_left_alone() {
 }
 
 #[test]
+fn with_the_server_added_later_or_at_once_a_file_comes_back_and_no_copy_stays() {
+    let tmp = tempfile::tempdir().unwrap();
+    let with_server = place(tmp.path());
+    let without_server = Place { mcp: false, ..place(tmp.path()) };
+    let files = |place: &Place| HARNESSES.iter().flat_map(|h| h.targets(place).unwrap()).collect::<Vec<_>>();
+    let texts = TEXTS.into_iter().map(Some).chain([None, Some("{ \"hooks\": {\"AfterTool\": []}, \"b\": 2 }")]);
+    for text in texts {
+        for later in [false, true] {
+            for target in json_targets(&with_server) {
+                fs::create_dir_all(target.file.parent().unwrap()).unwrap();
+                let _ = fs::remove_file(&target.file);
+                text.into_iter().for_each(|t| fs::write(&target.file, t).unwrap());
+                if later {
+                    let first = files(&without_server).into_iter().filter(|t| t.file == target.file);
+                    first.for_each(|t| drop(t.install(&programs(), Mode::Write).unwrap()));
+                }
+                target.install(&programs(), Mode::Write).unwrap();
+                target.uninstall(&programs(), Mode::Write).unwrap();
+                let name = target.file.display();
+                assert_eq!(fs::read_to_string(&target.file).ok().as_deref(), text, "{name}, later: {later}");
+                let beside = fs::read_dir(target.file.parent().unwrap()).unwrap().flatten();
+                let copies = beside.filter(|e| e.file_name().to_string_lossy().contains("engram-backup")).count();
+                assert_eq!(copies, 0, "{name}, later: {later}");
+                let _ = fs::remove_file(&target.file);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_the_user_wrote_into_the_servers_entry_stays() {
+    let tmp = tempfile::tempdir().unwrap();
+    let place = place(tmp.path());
+    let of = |harness: &str| by_name(harness).unwrap().targets(&place).unwrap()[1].clone();
+    let toml = "[mcp_servers.engram]\ncommand = \"/old/engram\" # mine\nargs = [\"serve\"]\nstartup_timeout_sec = 20\n\n[mcp_servers.engram.env]\nA = \"1\"\n";
+    let new = with(toml, &of("codex").edits, &programs()).unwrap();
+    let wanted = toml.replace("/old/engram", "/opt/engram/bin/engram").replace("\"serve\"", "\"mcp\"");
+    assert_eq!(new.new_text, wanted);
+    assert!(!with(&wanted, &of("codex").edits, &programs()).unwrap().changed);
+    let json = "{\n  \"mcpServers\": {\n    \"engram\": { \"command\": \"/old/engram\", \"args\": [\"mcp\"], /* mine */ \"env\": {\"A\": \"1\"} }\n  }\n}\n";
+    let new = with(json, &of("claude-code").edits, &programs()).unwrap();
+    assert_eq!(new.new_text, json.replace("/old/engram", "/opt/engram/bin/engram"));
+    assert!(new.summary[0].starts_with("~ MCP server"));
+}
+
+#[test]
 fn comments_and_order_of_a_toml_file_stay() {
     let tmp = tempfile::tempdir().unwrap();
     let target = &by_name("codex").unwrap().targets(&place(tmp.path())).unwrap()[1];
     let text = "# mine\nmodel = \"gpt\" # good\n\n[mcp_servers.other]\ncommand = \"x\"\n\n[zeta]\na = 1\n";
-    let plan = target.with(text, &programs()).unwrap();
+    let plan = with(text, &target.edits, &programs()).unwrap();
     for line in text.lines() {
         assert!(plan.new_text.contains(line), "{line}\n{}", plan.new_text);
     }
@@ -307,9 +353,9 @@ fn comments_and_order_of_a_toml_file_stay() {
         "{}",
         plan.new_text
     );
-    assert!(!target.with(&plan.new_text, &programs()).unwrap().changed);
+    assert!(!with(&plan.new_text, &target.edits, &programs()).unwrap().changed);
     assert_eq!(target.without(&plan.new_text).unwrap().new_text, text);
-    let error = target.with("a = 1\nb = \n", &programs()).unwrap_err().to_string();
+    let error = with("a = 1\nb = \n", &target.edits, &programs()).unwrap_err().to_string();
     assert!(error.contains("line 2"), "{error}");
 }
 
