@@ -99,7 +99,7 @@ func truth(value bool) C.int {
 	return 0
 }
 
-// Close closes the memory: calls under way end first, then its background work, for two seconds at most. A second Close does
+// Close closes the memory: new calls are refused, those under way end by themselves and the last closes. A second Close does
 // nothing. It always returns nil; the result makes it an io.Closer.
 func (e *Engram) Close() error {
 	e.mutex.Lock()

@@ -447,7 +447,7 @@ export class Engram {
   /** Calls a verb by its name on the wire, on another thread. */
   callAsync(verb: string, args?: unknown): Promise<any>;
 
-  /** Closes: calls under way end first, then the background work, for two seconds at most. A second close does nothing. */
+  /** Closes: new calls are refused, those under way end by themselves and the last of them closes. A second close does nothing. */
   close(): Promise<void>;
 
   /** A session begins or goes on: logged, and what it should know is recalled in `context`. */

@@ -179,7 +179,7 @@ impl Handle {
         }));
     }
 
-    /// Closes on another thread; the listener is told `DONE` with `id`. Calls under way end first.
+    /// Closes on another thread; the listener is told `DONE` with `id`. Calls under way go on, and the last of them closes.
     #[napi(catch_unwind)]
     pub fn close(&self, id: u32) {
         let engram = self.shared.close();

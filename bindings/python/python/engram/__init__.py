@@ -161,7 +161,7 @@ class Engram:
         return self.call(verb, {key: value for key, value in arguments.items() if value is not None})
 
     def close(self) -> None:
-        """Closes the memory: calls under way end first, then its background work, for two seconds at most.
+        """Closes the memory: new calls are refused, those under way end by themselves, and the last of them closes.
 
         A second close does nothing. Further calls raise ``ClosedError``.
         """
